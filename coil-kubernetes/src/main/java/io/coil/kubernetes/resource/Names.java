@@ -1,0 +1,33 @@
+package io.coil.kubernetes.resource;
+
+/** Names that are a contract: with Coil v2, and with the people who write them. */
+public final class Names {
+    public static final String COIL_API = "coil.cybozu.com/v2";
+    public static final String OPS_API = "ops.coil.io/v1alpha1";
+
+    public static final String POOL = "coil.cybozu.com/pool";
+    public static final String NODE = "coil.cybozu.com/node";
+    public static final String REQUEST = "coil.cybozu.com/request";
+    public static final String RESERVED = "coil.cybozu.com/reserved";
+
+    /** Finalizer of blocks and pools. */
+    public static final String FINALIZER = "coil.cybozu.com";
+
+    /** Annotation of a Namespace: the pool of its pods. */
+    public static final String NAMESPACE_POOL = "coil.cybozu.com/pool";
+
+    /** Pool of namespaces without that annotation. */
+    public static final String DEFAULT_POOL = "default";
+
+    public static final String FORCE = "ops.coil.io/force";
+    public static final String COLLECTION = "ops.coil.io/collection";
+    public static final String DRAIN = "ops.coil.io/drain";
+    public static final String SPARE_BLOCKS = "ops.coil.io/spare-blocks";
+    public static final String MAX_BLOCKS_PER_NODE = "ops.coil.io/max-blocks-per-node";
+    public static final String REUSE_DELAY = "ops.coil.io/reuse-delay";
+
+    public static final String LEASE = "coil-ipam-leader";
+    public static final String LEASE_NAMESPACE = "kube-system";
+
+    private Names() {}
+}

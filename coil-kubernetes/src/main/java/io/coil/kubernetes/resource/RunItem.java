@@ -1,0 +1,54 @@
+package io.coil.kubernetes.resource;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thing that a collection found: by which rule, on what evidence, and what became of it. A
+ * plan's item and a run's.
+ *
+ * @param rule e.g. {@code surplus-block}
+ * @param kind Block, Address, Route, Request, Node, Pool or Run
+ * @param name of the object, or the address or route
+ * @param uid of the object, or the container id of an address
+ * @param evidence a sentence for a human
+ * @param ageSeconds how long it has been so
+ * @param outcome Planned, Done, Failed, Kept (with the reason in {@code message}), NoLongerTrue or
+ *     Reported
+ */
+public record RunItem(
+        String rule,
+        String kind,
+        String name,
+        @Nullable String uid,
+        @Nullable String block,
+        @Nullable String pool,
+        @Nullable String node,
+        @Nullable String evidence,
+        long ageSeconds,
+        String outcome,
+        @Nullable String message) {
+    public static final String PLANNED = "Planned";
+    public static final String DONE = "Done";
+    public static final String FAILED = "Failed";
+    public static final String KEPT = "Kept";
+    public static final String NO_LONGER_TRUE = "NoLongerTrue";
+    public static final String REPORTED = "Reported";
+
+    /** Most items that one object lists; the rest is counted. */
+    public static final int MOST = 500;
+
+    public RunItem with(String newOutcome, @Nullable String newMessage) {
+        return new RunItem(
+                rule,
+                kind,
+                name,
+                uid,
+                block,
+                pool,
+                node,
+                evidence,
+                ageSeconds,
+                newOutcome,
+                newMessage);
+    }
+}
