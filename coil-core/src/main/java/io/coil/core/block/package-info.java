@@ -1,0 +1,5 @@
+/** The addresses of one block. */
+@NullMarked
+package io.coil.core.block;
+
+import org.jspecify.annotations.NullMarked;
