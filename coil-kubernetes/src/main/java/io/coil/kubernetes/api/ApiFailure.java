@@ -10,6 +10,18 @@ import java.time.Duration;
 public abstract sealed class ApiFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    /** Reason: no answer came, or the connection broke. */
+    public static final String NO_ANSWER = "NoAnswer";
+
+    /** Reason: the calling task was stopped; its interrupt is still set. */
+    public static final String INTERRUPTED = "Interrupted";
+
+    /** Reason: the server knows no such kind. Says nothing about any object. */
+    public static final String NO_SUCH_RESOURCE = "NoSuchResource";
+
+    /** Reason: the object is there, but its kind has no status subresource. */
+    public static final String STATUS_MISSING = "StatusSubresourceMissing";
+
     private final int code;
     private final String reason;
 
@@ -73,8 +85,17 @@ public abstract sealed class ApiFailure extends RuntimeException {
             super(code, reason, message, null);
         }
 
+        /** There is no such object. */
         public boolean notFound() {
-            return code() == 404;
+            return code() == 404 && !statusMissing();
+        }
+
+        /**
+         * The object is there, its kind has no status subresource: Coil's own CRDs were applied
+         * over ours. No error; what is written elsewhere than in the status goes on.
+         */
+        public boolean statusMissing() {
+            return reason().equals(STATUS_MISSING);
         }
 
         public boolean alreadyExists() {

@@ -42,15 +42,25 @@ public interface KubeApi {
 
     /**
      * Live list, read in pages, each item handed to {@code each}; returns the version that all had
-     * together.
+     * together. If the server no longer keeps that version before the last page was read: {@link
+     * ApiFailure.Stale} with {@code expired}, and what {@code each} was given is to be forgotten.
      */
     <T extends KubernetesObject> String list(
             Kind<T> kind, Selection selection, Consumer<? super T> each);
 
+    /** The same at once; a list that expires while it is read is begun again, three times. */
     default <T extends KubernetesObject> Listing<T> list(Kind<T> kind, Selection selection) {
-        List<T> items = new ArrayList<>();
-        String version = list(kind, selection, items::add);
-        return new Listing<>(items, version);
+        for (int again = 3; ; again--) {
+            List<T> items = new ArrayList<>();
+            try {
+                String version = list(kind, selection, items::add);
+                return new Listing<>(items, version);
+            } catch (ApiFailure.Stale e) {
+                if (!e.expired() || again == 0) {
+                    throw e;
+                }
+            }
+        }
     }
 
     /** Events after {@code resourceVersion}, with bookmarks. */
@@ -66,7 +76,10 @@ public interface KubeApi {
      */
     <T extends KubernetesObject> T replace(Kind<T> kind, T object);
 
-    /** The same for the status alone. */
+    /**
+     * The same for the status alone. {@link ApiFailure.Stale} with {@code statusMissing} if the
+     * object is there but its kind has no status.
+     */
     <T extends KubernetesObject> T replaceStatus(Kind<T> kind, T object);
 
     /**
