@@ -155,6 +155,10 @@ public final class BlockAllocator {
         return bitmap;
     }
 
+    int chunks() {
+        return chunks.size();
+    }
+
     /** The first free offset from the cursor on, around the end. There is one. */
     private long nextFree() {
         long from = cursor;

@@ -1,0 +1,72 @@
+package io.coil.core.garbage;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/** The rules by which something is garbage, or is at least worth a person's look. */
+public enum Rule {
+    /** A block of this node with no assignment, beyond linger and spares, not reserved. */
+    SURPLUS_BLOCK(Collector.AGENT, "empty, and beyond linger and spare blocks"),
+    /** An assignment whose host link is gone, seen twice, a grace apart. */
+    VANISHED_CONTAINER(Collector.AGENT, "the container's link is gone"),
+    /** An assignment of a pod's interface that has a newer sandbox, the old link gone. */
+    SUPERSEDED_SANDBOX(Collector.AGENT, "the pod has a newer sandbox"),
+    /** An exported route without a block. */
+    STRAY_ROUTE(Collector.AGENT, "a route is exported for no block"),
+    /** A block of whose node's name no Node exists. */
+    ORPHAN_BLOCK(Collector.CONTROLLER, "its node does not exist"),
+    /** A request of a node that is gone, or one that nobody fetches. */
+    STRAY_REQUEST(Collector.CONTROLLER, "nobody will fetch this request"),
+    /** A collection older than its time to live. */
+    FINISHED_RUN(Collector.CONTROLLER, "the run is past its time to live"),
+    /** Two blocks share addresses. */
+    OVERLAP(Collector.NOBODY, "its addresses are another block's too"),
+    /** A block whose range is not what its pool has at that index. */
+    OUT_OF_POOL(Collector.NOBODY, "its range is not its pool's at that index"),
+    /** A container holds an address that lies in no block of its node. */
+    FOREIGN_ADDRESS(Collector.NOBODY, "the address is in no block of its node"),
+    /** A node is Ready, its agent is missing, not Ready, or did not answer a run. */
+    SILENT_AGENT(Collector.NOBODY, "the node's agent does not answer"),
+    /** A block of a node that exists and is not Ready. */
+    DEAD_NODE_BLOCK(Collector.NOBODY, "its node is not ready");
+
+    /** Who acts on a finding. */
+    public enum Collector {
+        AGENT,
+        CONTROLLER,
+        /** Only a person may decide; it is reported. */
+        NOBODY
+    }
+
+    private final Collector collector;
+    private final String summary;
+
+    Rule(Collector collector, String summary) {
+        this.collector = collector;
+        this.summary = summary;
+    }
+
+    public Collector collector() {
+        return collector;
+    }
+
+    /** A few words for people, to stand behind the name of the thing. */
+    public String summary() {
+        return summary;
+    }
+
+    /** The name in resources, REST and metrics: {@code surplus-block}. */
+    public String text() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Reads {@link #text()}; empty for what a later version may say. */
+    public static Optional<Rule> parse(String text) {
+        for (Rule rule : values()) {
+            if (rule.text().equals(text)) {
+                return Optional.of(rule);
+            }
+        }
+        return Optional.empty();
+    }
+}
