@@ -26,6 +26,7 @@ public final class Orphans {
 
     private static final class Candidate {
         final long firstLook;
+        boolean readAsked;
         boolean absentRead;
         long firstRead;
 
@@ -66,6 +67,7 @@ public final class Orphans {
         if (waited < graceNanos) {
             return new OrphanStep.Wait(Duration.ofNanos(graceNanos - waited));
         }
+        candidate.readAsked = true;
         candidate.absentRead = false;
         return new OrphanStep.ReadNode();
     }
@@ -77,13 +79,14 @@ public final class Orphans {
      */
     public OrphanStep nodeRead(OrphanBlock block, boolean nodeExists, long now) {
         Candidate candidate = byUid.get(block.uid());
-        if (candidate == null) {
+        if (candidate == null || !candidate.readAsked) {
             return new OrphanStep.BeginAgain();
         }
         if (nodeExists) {
             byUid.remove(block.uid());
             return new OrphanStep.LeaveToAgent();
         }
+        candidate.readAsked = false;
         candidate.absentRead = true;
         candidate.firstRead = now;
         return block.beingDeleted() ? new OrphanStep.ReadNodeAgain() : new OrphanStep.Delete();
