@@ -39,7 +39,8 @@ public record ClientSettings(
          * Given outright.
          *
          * @param token bearer token
-         * @param authority certificates in PEM that the server's must be signed by
+         * @param authority certificates in PEM that the server's must be signed by; empty: those
+         *     that the JDK trusts
          */
         record Direct(URI url, String token, String authority) implements Server {
             @Override

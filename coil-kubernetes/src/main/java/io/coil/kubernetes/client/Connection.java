@@ -42,16 +42,19 @@ final class Connection {
         return switch (server) {
             case ClientSettings.Server.InCluster() -> ClientBuilder.cluster();
             case ClientSettings.Server.Kubeconfig(Path file) -> fromFile(file);
-            case ClientSettings.Server.Direct direct ->
-                    new ClientBuilder()
-                            .setBasePath(direct.url().toString())
-                            .setAuthentication(new AccessTokenAuthentication(direct.token()))
-                            .setCertificateAuthority(pem(direct.authority()));
+            case ClientSettings.Server.Direct direct -> direct(direct);
         };
     }
 
-    private static byte[] pem(String certificates) {
-        return certificates.getBytes(StandardCharsets.UTF_8);
+    private static ClientBuilder direct(ClientSettings.Server.Direct server) {
+        ClientBuilder builder =
+                new ClientBuilder()
+                        .setBasePath(server.url().toString())
+                        .setAuthentication(new AccessTokenAuthentication(server.token()));
+        if (!server.authority().isEmpty()) {
+            builder.setCertificateAuthority(server.authority().getBytes(StandardCharsets.UTF_8));
+        }
+        return builder;
     }
 
     private static ClientBuilder fromFile(Path file) throws IOException {
