@@ -16,12 +16,17 @@ import java.util.function.UnaryOperator;
  * concurrency, finalizers, owner references, subresources, validation, defaults, pruning,
  * admission, dry run.
  *
- * <p>Every method may throw {@link ApiStatusException}. Returned nodes are the caller's own copies.
- * No method waits for anything but the admission webhooks that it calls, and {@link Watch#next}.
+ * <p>Every method may throw {@link ApiStatusException}. Returned nodes are the caller's own copies,
+ * but for those of watch events, which all watchers share: they are to be read only. No method
+ * waits for anything but the admission webhooks that it calls, and {@link Watch#next}.
  */
 public interface Operations {
 
-    /** The part of an object that a write is for. */
+    /**
+     * The part of an object that a write is for. Whatever the part, the whole object is given and
+     * returned; of it only {@code status} counts for STATUS, and only {@code spec.replicas} for
+     * SCALE.
+     */
     enum Part {
         MAIN,
         STATUS,

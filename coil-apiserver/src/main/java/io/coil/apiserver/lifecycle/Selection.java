@@ -1,0 +1,67 @@
+package io.coil.apiserver.lifecycle;
+
+import io.coil.apiserver.resource.ResourceType;
+import io.coil.apiserver.resource.SelectableFields;
+import io.coil.apiserver.store.FieldSelector;
+import io.coil.apiserver.store.LabelSelector;
+import io.coil.apiserver.store.StoredObject;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
+import java.util.function.Predicate;
+
+/**
+ * Which objects a list or watch is about.
+ *
+ * @param name set when the selector pins one name
+ */
+record Selection(
+        @Nullable String namespace,
+        @Nullable String name,
+        @Nullable Predicate<JsonNode> labels,
+        @Nullable Predicate<JsonNode> fields) {
+
+    static Selection of(
+            ResourceType type,
+            @Nullable String namespace,
+            @Nullable String labelSelector,
+            @Nullable String fieldSelector) {
+        try {
+            Predicate<JsonNode> labels =
+                    labelSelector == null || labelSelector.isBlank()
+                            ? null
+                            : LabelSelector.parse(labelSelector);
+            if (fieldSelector == null || fieldSelector.isBlank()) {
+                return new Selection(emptyToNull(namespace), null, labels, null);
+            }
+            FieldSelector fields = FieldSelector.parse(fieldSelector);
+            for (FieldSelector.Term term : fields.terms()) {
+                if (!SelectableFields.of(type).contains(term.field())) {
+                    throw ApiErrors.badRequest("field label not supported: " + term.field());
+                }
+            }
+            String pinned = fields.pinned("metadata.namespace");
+            return new Selection(
+                    namespace == null || namespace.isEmpty() ? pinned : namespace,
+                    fields.pinned("metadata.name"),
+                    labels,
+                    fields.predicate());
+        } catch (IllegalArgumentException e) {
+            throw ApiErrors.badRequest(String.valueOf(e.getMessage()));
+        }
+    }
+
+    boolean includes(@Nullable StoredObject object) {
+        return object != null
+                && (namespace == null || object.namespace().equals(namespace))
+                && (name == null || object.name().equals(name))
+                && (labels == null || labels.test(object.labels()))
+                && (fields == null || fields.test(object.tree()));
+    }
+
+    private static @Nullable String emptyToNull(@Nullable String text) {
+        return text == null || text.isEmpty() ? null : text;
+    }
+}
