@@ -107,7 +107,7 @@ final class Creation {
             boolean dryRun) {
         ObjectKey key = ObjectKey.of(namespace, name);
         TypeKey typeKey = TypeKey.of(type);
-        ObjectStore.Guard guard = Namespaces.accepting(type, namespace, name);
+        ObjectStore.Guard guard = Containment.accepting(type, namespace, name);
         if (dryRun) {
             guard.check(store);
             if (store.get(typeKey, key) != null) {

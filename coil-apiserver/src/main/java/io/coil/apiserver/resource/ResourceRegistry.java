@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * CustomResourceDefinition comes, changes or goes.
  */
 public final class ResourceRegistry {
-    private static final TypeKey DEFINITIONS =
+    public static final TypeKey DEFINITIONS =
             new TypeKey("apiextensions.k8s.io", "customresourcedefinitions");
 
     private record Path(String group, String version, String plural) {}

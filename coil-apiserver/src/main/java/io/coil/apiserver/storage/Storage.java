@@ -1,39 +1,71 @@
 package io.coil.apiserver.storage;
 
 import io.coil.apiserver.lifecycle.Admission;
+import io.coil.apiserver.lifecycle.Collector;
 import io.coil.apiserver.lifecycle.Operations;
 import io.coil.apiserver.lifecycle.StoredOperations;
+import io.coil.apiserver.persistence.FileJournal;
 import io.coil.apiserver.resource.ResourceRegistry;
 import io.coil.apiserver.store.Journal;
 import io.coil.apiserver.store.ObjectStore;
 
+import org.jspecify.annotations.Nullable;
+
+import java.io.InputStream;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
-/** Everything behind the operations, put together. */
+/**
+ * Everything behind the operations, put together. It has no thread of its own: somebody calls
+ * {@link #maintain} now and then.
+ */
 public final class Storage implements AutoCloseable {
     /** Changes of one type that are kept for watches. */
     public static final int HISTORY_PER_TYPE = 10_000;
 
+    private static final long REWRITE_AFTER_BYTES = 64L << 20;
+
     private final ResourceRegistry registry;
     private final ObjectStore store;
     private final StoredOperations operations;
+    private final Collector collector;
+    private final @Nullable FileJournal journal;
 
-    private Storage(ResourceRegistry registry, ObjectStore store, StoredOperations operations) {
-        this.registry = registry;
-        this.store = store;
-        this.operations = operations;
+    private Storage(@Nullable FileJournal journal, InstantSource clock, RandomGenerator random) {
+        this.registry = new ResourceRegistry();
+        this.journal = journal;
+        this.store = new ObjectStore(journal == null ? Journal.NONE : journal, HISTORY_PER_TYPE);
+        store.listen(new Definitions(registry));
+        Admission admission = Admission.NONE;
+        this.operations = new StoredOperations(registry, store, admission, clock, random);
+        this.collector = new Collector(registry, store, admission, clock, random);
+        if (journal != null) {
+            journal.restoreInto(store);
+        }
     }
 
     /** A store that lives as long as the process. */
     public static Storage inMemory(InstantSource clock, RandomGenerator random) {
-        ResourceRegistry registry = new ResourceRegistry();
-        ObjectStore store = new ObjectStore(Journal.NONE, HISTORY_PER_TYPE);
-        store.listen(new Definitions(registry));
-        return new Storage(
-                registry,
-                store,
-                new StoredOperations(registry, store, Admission.NONE, clock, random));
+        return new Storage(null, clock, random);
+    }
+
+    /**
+     * A store that a later process finds again.
+     *
+     * @param sync whether a write waits for the disk; without, it survives the end of the process,
+     *     but not that of the machine
+     * @throws io.coil.apiserver.persistence.StateInUseException when somebody else has it
+     */
+    public static Storage inDirectory(
+            Path directory, boolean sync, InstantSource clock, RandomGenerator random) {
+        FileJournal journal = FileJournal.open(directory, sync);
+        try {
+            return new Storage(journal, clock, random);
+        } catch (RuntimeException e) {
+            journal.close();
+            throw e;
+        }
     }
 
     public ResourceRegistry registry() {
@@ -48,6 +80,40 @@ public final class Storage implements AutoCloseable {
         return operations;
     }
 
+    public Collector collector() {
+        return collector;
+    }
+
+    /** Makes the namespaces that every cluster has, where they are missing. */
+    public void createSystemNamespaces() {
+        new Bootstrap(registry, operations).namespaces();
+    }
+
+    /**
+     * Creates the CustomResourceDefinitions of a YAML stream, and replaces those that are there and
+     * differ.
+     */
+    public void applyDefinitions(InputStream yaml) {
+        new Bootstrap(registry, operations).definitions(yaml);
+    }
+
+    /**
+     * Collects garbage, and keeps the state file short.
+     *
+     * @return how many objects the collector changed; 0 means that it has nothing to do now
+     */
+    public int maintain() {
+        int collected = collector.collectGarbage();
+        if (journal != null && journal.bytesSinceSnapshot() > REWRITE_AFTER_BYTES) {
+            store.checkpoint(journal::rewrite);
+        }
+        return collected;
+    }
+
     @Override
-    public void close() {}
+    public void close() {
+        if (journal != null) {
+            journal.close();
+        }
+    }
 }

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
 /**
  * All objects, with one number for every write. One lock, held for the length of a map operation
@@ -125,6 +126,16 @@ public final class ObjectStore {
             List<StoredObject> all = new ArrayList<>();
             shelves.values().forEach(shelf -> all.addAll(shelf.current(null)));
             return new Snapshot(all, version);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Shows everything to somebody while nobody can write. */
+    public void checkpoint(Consumer<Snapshot> keeper) {
+        lock.lock();
+        try {
+            keeper.accept(everything());
         } finally {
             lock.unlock();
         }

@@ -22,6 +22,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 
 /** A store with a definition of its own, a clock that stands, and short ways to ask it. */
 public final class TestServer implements InstantSource {
@@ -64,8 +65,12 @@ public final class TestServer implements InstantSource {
     private Instant now = Instant.parse("2026-01-02T03:04:05.678Z");
 
     public TestServer() {
-        this.storage = Storage.inMemory(this, new SplittableRandom(7));
-        this.operations = storage.operations();
+        this(clock -> Storage.inMemory(clock, new SplittableRandom(7)));
+    }
+
+    public TestServer(Function<InstantSource, Storage> storage) {
+        this.storage = storage.apply(this);
+        this.operations = this.storage.operations();
         create("apiextensions.k8s.io/v1", "customresourcedefinitions", null, WIDGETS);
         create("v1", "namespaces", null, "metadata: {name: default}");
     }
