@@ -20,6 +20,7 @@ import io.coil.apiserver.storage.Storage;
 
 import org.jspecify.annotations.Nullable;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -37,7 +38,9 @@ public final class ApiServer implements AutoCloseable {
     private final Certificates certificates;
     private final Dispatcher dispatcher;
     private final int port;
+    private final boolean collection;
     private @Nullable HttpsFront front;
+    private @Nullable Maintenance maintenance;
 
     ApiServer(ApiServerBuilder settings) {
         this.storage = settings.openStorage();
@@ -45,7 +48,11 @@ public final class ApiServer implements AutoCloseable {
         this.faults = new Faults(settings.random);
         this.tokens = new Tokens(SigningKey.in(settings.stateDir));
         this.certificates = Certificates.in(settings.stateDir);
-        new Bootstrap(storage.registry(), storage.operations()).run(settings.definitions);
+        this.collection = settings.collection;
+        storage.createSystemNamespaces();
+        settings.definitions.forEach(
+                yaml -> storage.applyDefinitions(new ByteArrayInputStream(yaml)));
+        new DefaultRoles(storage.registry(), storage.operations()).create();
         Authorizer authorizer =
                 settings.authorization
                         ? new RbacAuthorizer(storage.operations(), this::rbacType)
@@ -81,6 +88,9 @@ public final class ApiServer implements AutoCloseable {
     public synchronized ApiServer start() throws IOException {
         if (front == null) {
             front = HttpsFront.open(port, certificates, tokens, dispatcher::handle);
+            if (collection) {
+                maintenance = new Maintenance(storage);
+            }
         }
         return this;
     }
@@ -146,9 +156,22 @@ public final class ApiServer implements AutoCloseable {
         return requests;
     }
 
+    /**
+     * Collects garbage once; a started server does so by itself.
+     *
+     * @return how many objects were changed; 0 means that there is nothing to do now
+     */
+    public int maintain() {
+        return storage.maintain();
+    }
+
     /** Ends all connections and watches. */
     @Override
     public synchronized void close() {
+        if (maintenance != null) {
+            maintenance.close();
+            maintenance = null;
+        }
         if (front != null) {
             front.close();
             front = null;

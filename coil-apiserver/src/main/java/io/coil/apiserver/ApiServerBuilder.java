@@ -6,11 +6,6 @@ import io.coil.apiserver.storage.Storage;
 
 import org.jspecify.annotations.Nullable;
 
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.MappingIterator;
-import tools.jackson.databind.node.ObjectNode;
-import tools.jackson.dataformat.yaml.YAMLMapper;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -26,7 +21,7 @@ import java.util.random.RandomGenerator;
 
 /** What an {@link ApiServer} is made of; everything has a default. */
 public final class ApiServerBuilder {
-    final List<ObjectNode> definitions = new ArrayList<>();
+    final List<byte[]> definitions = new ArrayList<>();
     int port;
     @Nullable Path stateDir;
     InstantSource clock = InstantSource.system();
@@ -35,19 +30,15 @@ public final class ApiServerBuilder {
     Backend.Pause pause = Thread::sleep;
     LogSource logs = LogSource.none();
     boolean authorization = true;
+    boolean collection = true;
+    boolean sync;
 
     ApiServerBuilder() {}
 
     /** CustomResourceDefinitions as YAML, several documents in one stream if need be. */
     public ApiServerBuilder crds(InputStream yaml) {
-        try (InputStream in = yaml;
-                MappingIterator<JsonNode> documents =
-                        YAMLMapper.builder().build().readerFor(JsonNode.class).readValues(in)) {
-            while (documents.hasNext()) {
-                if (documents.next() instanceof ObjectNode definition) {
-                    definitions.add(definition);
-                }
-            }
+        try (yaml) {
+            definitions.add(yaml.readAllBytes());
             return this;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -120,11 +111,29 @@ public final class ApiServerBuilder {
         return this;
     }
 
+    /** Whether a started server collects garbage by itself (default). */
+    public ApiServerBuilder garbageCollection(boolean on) {
+        collection = on;
+        return this;
+    }
+
+    /**
+     * Whether a write waits for the disk. Without (default) it survives the end of the process, but
+     * not that of the machine.
+     */
+    public ApiServerBuilder sync(boolean on) {
+        sync = on;
+        return this;
+    }
+
     public ApiServer build() {
         return new ApiServer(this);
     }
 
     Storage openStorage() {
-        return Storage.inMemory(clock, random);
+        Path directory = stateDir;
+        return directory == null
+                ? Storage.inMemory(clock, random)
+                : Storage.inDirectory(directory, sync, clock, random);
     }
 }

@@ -17,28 +17,17 @@ import tools.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The objects that every server has from its first start on. */
-final class Bootstrap {
-    private static final List<String> NAMESPACES =
-            List.of("default", "kube-node-lease", "kube-public", "kube-system");
-
+/** The roles and bindings that every server has from its first start on. */
+final class DefaultRoles {
     private final ResourceRegistry types;
     private final Operations operations;
 
-    Bootstrap(ResourceRegistry types, Operations operations) {
+    DefaultRoles(ResourceRegistry types, Operations operations) {
         this.types = types;
         this.operations = operations;
     }
 
-    void run(List<ObjectNode> definitions) {
-        ResourceType namespaces = type("", "namespaces");
-        for (String name : NAMESPACES) {
-            ObjectNode namespace = Json.object();
-            Json.metadata(namespace).put("name", name);
-            createUnlessThere(namespaces, namespace);
-        }
-        ResourceType crds = type("apiextensions.k8s.io", "customresourcedefinitions");
-        definitions.forEach(definition -> createOrReplace(crds, definition));
+    void create() {
         BuiltInRoles.clusterRoles(customGroups())
                 .forEach(role -> createOrReplace(type(RbacAuthorizer.GROUP, "clusterroles"), role));
         BuiltInRoles.clusterRoleBindings()
