@@ -1,0 +1,19 @@
+package io.coil.core.holdings;
+
+import io.coil.core.pool.BlockRange;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What never changes in a block's life.
+ *
+ * @param poolUid UID of the pool that owns it; null if somebody made it without an owner
+ * @param reserved every address counts as taken
+ */
+public record BlockIdentity(
+        String name,
+        String uid,
+        String pool,
+        @Nullable String poolUid,
+        BlockRange range,
+        boolean reserved) {}
