@@ -22,13 +22,20 @@ public abstract sealed class ApiFailure extends RuntimeException {
     /** Reason: the object is there, but its kind has no status subresource. */
     public static final String STATUS_MISSING = "StatusSubresourceMissing";
 
+    private final String message;
     private final int code;
     private final String reason;
 
     private ApiFailure(int code, String reason, String message, @Nullable Throwable cause) {
         super(message, cause);
+        this.message = message;
         this.code = code;
         this.reason = reason;
+    }
+
+    @Override
+    public String getMessage() {
+        return message;
     }
 
     /** HTTP status; 0 if there was no answer. */

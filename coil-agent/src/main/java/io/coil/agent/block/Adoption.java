@@ -1,0 +1,183 @@
+package io.coil.agent.block;
+
+import io.coil.agent.hold.SharedHoldings;
+import io.coil.agent.hold.Turns;
+import io.coil.agent.hold.Waiters;
+import io.coil.agent.kernel.Kernel;
+import io.coil.core.holdings.Assignment;
+import io.coil.core.holdings.BlockFacts;
+import io.coil.core.holdings.BlockIdentity;
+import io.coil.core.holdings.BlockState;
+import io.coil.core.net.Cidr;
+import io.coil.core.net.InvalidAddressException;
+import io.coil.core.pool.BlockRange;
+import io.coil.core.pool.PoolSwitches;
+import io.coil.kubernetes.api.Kinds;
+import io.coil.kubernetes.api.KubeApi;
+import io.coil.kubernetes.resource.AddressBlock;
+import io.coil.kubernetes.resource.AddressPool;
+import io.coil.kubernetes.resource.Meta;
+import io.coil.kubernetes.time.Timeline;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Takes a block into use, or learns that it drains or is gone. Whatever told of it (a watch, a
+ * request, a list) is a hint: the block is read live, and its pool too, before anything is given
+ * from it.
+ */
+public final class Adoption {
+    private static final Logger LOG = LoggerFactory.getLogger(Adoption.class);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    /** What the live read led to. */
+    public enum Outcome {
+        SERVING,
+        DRAINING,
+        NOT_OURS
+    }
+
+    private final String node;
+    private final KubeApi api;
+    private final Kernel kernel;
+    private final Timeline time;
+    private final SharedHoldings holdings;
+    private final Turns<String> turns;
+    private final Waiters waiters;
+    private final Runnable changed;
+
+    public Adoption(
+            String node,
+            KubeApi api,
+            Kernel kernel,
+            Timeline time,
+            SharedHoldings holdings,
+            Turns<String> turns,
+            Waiters waiters,
+            Runnable changed) {
+        this.node = node;
+        this.api = api;
+        this.kernel = kernel;
+        this.time = time;
+        this.holdings = holdings;
+        this.turns = turns;
+        this.waiters = waiters;
+        this.changed = changed;
+    }
+
+    /** Looks at the block of that name, live, and acts on what is there. */
+    public Outcome look(String name) throws InterruptedException {
+        try (Turns.Turn turn = turns.take(name, PATIENCE)) {
+            if (turn == null) {
+                throw new IllegalStateException("block " + name + " is busy");
+            }
+            Optional<AddressBlock> live = api.get(Kinds.BLOCKS, null, name);
+            boolean ours = live.isPresent() && node.equals(live.get().node());
+            String held = holdings.with(h -> h.heldUid(name));
+            if (held != null && (!ours || !held.equals(Meta.uid(live.get().metadata())))) {
+                gone(name, held);
+            }
+            return ours ? take(live.get()) : Outcome.NOT_OURS;
+        }
+    }
+
+    private Outcome take(AddressBlock block) {
+        BlockIdentity id;
+        try {
+            id = identity(block);
+        } catch (InvalidAddressException e) {
+            LOG.atWarn()
+                    .addKeyValue("block", Meta.name(block.metadata()))
+                    .addKeyValue("reason", e.getMessage())
+                    .log("block cannot be used");
+            return Outcome.NOT_OURS;
+        }
+        BlockFacts facts = facts(block, id);
+        for (Cidr range : id.range().ranges()) {
+            kernel.export(range);
+        }
+        long now = time.nanos();
+        boolean fresh = holdings.with(h -> h.adopt(id, facts, now));
+        if (fresh) {
+            LOG.atInfo()
+                    .addKeyValue("block", id.name())
+                    .addKeyValue("pool", id.pool())
+                    .addKeyValue("state", facts.state())
+                    .log("block adopted");
+        }
+        waiters.wake(id.pool());
+        changed.run();
+        return facts.state() == BlockState.SERVING ? Outcome.SERVING : Outcome.DRAINING;
+    }
+
+    static BlockIdentity identity(AddressBlock block) {
+        String pool = block.pool();
+        if (pool == null) {
+            throw new InvalidAddressException("the block has no label for its pool");
+        }
+        return new BlockIdentity(
+                Meta.name(block.metadata()),
+                Meta.uid(block.metadata()),
+                pool,
+                Meta.ownerUid(block.metadata(), Kinds.POOLS.kind()),
+                BlockRange.parse(block.ipv4(), block.ipv6()),
+                block.reserved());
+    }
+
+    private BlockFacts facts(AddressBlock block, BlockIdentity id) {
+        boolean beingDeleted = Meta.beingDeleted(block.metadata());
+        Optional<AddressPool> pool = api.get(Kinds.POOLS, null, id.pool());
+        boolean poolGone =
+                pool.isEmpty()
+                        || Meta.beingDeleted(pool.get().metadata())
+                        || (id.poolUid() != null
+                                && !id.poolUid().equals(Meta.uid(pool.get().metadata())));
+        boolean drain = PoolSwitches.parse(Meta.annotations(block.metadata())).switches().drain();
+        return new BlockFacts(beingDeleted, poolGone || overlapsAnother(id), drain);
+    }
+
+    /** Two blocks that somebody made by hand may overlap: the later one never gives an address. */
+    private boolean overlapsAnother(BlockIdentity id) {
+        boolean overlaps =
+                holdings.with(
+                        h ->
+                                h.identities().stream()
+                                        .anyMatch(
+                                                other ->
+                                                        !other.name().equals(id.name())
+                                                                && other.range()
+                                                                        .overlaps(id.range())));
+        if (overlaps) {
+            LOG.atWarn()
+                    .addKeyValue("block", id.name())
+                    .log("block overlaps another of this node, and gives no address");
+        }
+        return overlaps;
+    }
+
+    /**
+     * A live read said so: the block is not there, or not ours. To be called in the block's turn.
+     */
+    void gone(String name, String uid) {
+        Optional<BlockIdentity> id =
+                holdings.with(
+                        h ->
+                                h.identities().stream()
+                                        .filter(b -> b.name().equals(name))
+                                        .findFirst());
+        List<Assignment> left = holdings.with(h -> h.forget(name, uid));
+        if (id.isPresent()) {
+            id.get().range().ranges().forEach(kernel::withdraw);
+        }
+        LOG.atInfo()
+                .addKeyValue("block", name)
+                .addKeyValue("containersLeft", left.size())
+                .log("block is gone");
+        changed.run();
+    }
+}

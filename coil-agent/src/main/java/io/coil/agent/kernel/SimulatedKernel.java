@@ -1,0 +1,125 @@
+package io.coil.agent.kernel;
+
+import io.coil.core.holdings.ContainerKey;
+import io.coil.core.net.Address;
+import io.coil.core.net.Cidr;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A kernel in memory, for the sandbox and for tests. It belongs to a node and outlives the agents
+ * that run there; {@link #reboot} is what a restart of the machine leaves of it.
+ */
+public final class SimulatedKernel implements Kernel {
+
+    private record Attached(PodLink link, String netns) {}
+
+    private final Set<Address> local;
+    // guarded by this
+    private final Map<ContainerKey, Attached> links = new HashMap<>();
+    private final Set<Cidr> routes = new TreeSet<>();
+    private boolean claimed;
+    private final AtomicInteger failures = new AtomicInteger();
+
+    public SimulatedKernel(Set<Address> local) {
+        this.local = Set.copyOf(local);
+    }
+
+    @Override
+    public synchronized List<PodLink> links() {
+        mayFail("dump of links");
+        return links.values().stream().map(Attached::link).toList();
+    }
+
+    @Override
+    public synchronized void attach(PodLink link, String netns) {
+        mayFail("link " + link.hostInterface());
+        if (netns.isEmpty()) {
+            throw new KernelFailure("no network namespace is named", null);
+        }
+        links.put(link.key(), new Attached(link, netns));
+    }
+
+    @Override
+    public synchronized boolean detach(ContainerKey key) {
+        mayFail("link of " + key);
+        return links.remove(key) != null;
+    }
+
+    @Override
+    public synchronized void check(PodLink link, String netns) {
+        Attached attached = links.get(link.key());
+        if (attached == null) {
+            throw new KernelFailure("there is no link for " + link.key(), null);
+        }
+        if (!attached.link().addresses().equals(link.addresses())) {
+            throw new KernelFailure(
+                    "the link of %s has %s, not %s"
+                            .formatted(link.key(), attached.link().addresses(), link.addresses()),
+                    null);
+        }
+    }
+
+    @Override
+    public synchronized Set<Cidr> exported() {
+        mayFail("dump of routes");
+        return Set.copyOf(routes);
+    }
+
+    @Override
+    public synchronized void export(Cidr range) {
+        mayFail("route of " + range);
+        routes.add(range);
+    }
+
+    @Override
+    public synchronized void withdraw(Cidr range) {
+        mayFail("route of " + range);
+        routes.remove(range);
+    }
+
+    @Override
+    public Set<Address> localAddresses() {
+        return local;
+    }
+
+    @Override
+    public synchronized Claim claim() {
+        if (claimed) {
+            throw new KernelFailure("another agent serves this node", null);
+        }
+        claimed = true;
+        return () -> {
+            synchronized (SimulatedKernel.this) {
+                claimed = false;
+            }
+        };
+    }
+
+    /** The machine restarts: links and routes are gone, and so is the agent. */
+    public synchronized void reboot() {
+        links.clear();
+        routes.clear();
+    }
+
+    /** A link vanishes without a DEL. */
+    public synchronized boolean cut(ContainerKey key) {
+        return links.remove(key) != null;
+    }
+
+    /** The next calls fail, that many. */
+    public void failNext(int calls) {
+        failures.set(calls);
+    }
+
+    private void mayFail(String what) {
+        if (failures.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
+            throw new KernelFailure(what + ": simulated failure", null);
+        }
+    }
+}

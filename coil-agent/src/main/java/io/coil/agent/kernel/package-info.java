@@ -1,0 +1,5 @@
+/** The seam of the kernel, and a simulated one. */
+@NullMarked
+package io.coil.agent.kernel;
+
+import org.jspecify.annotations.NullMarked;
