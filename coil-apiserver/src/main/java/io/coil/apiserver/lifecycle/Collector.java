@@ -59,11 +59,12 @@ public final class Collector {
      * @return how many objects were changed or deleted; 0 means that nothing is left to do now
      */
     public synchronized int collectGarbage() {
-        Snapshot all = store.everything();
-        int done = expireEvents(all, clock.instant());
-        if (all.version() == lastSeen) {
-            return done;
+        Instant now = clock.instant();
+        if (store.version() == lastSeen && now.isBefore(nextExpiry)) {
+            return 0;
         }
+        Snapshot all = store.everything();
+        int done = expireEvents(all, now);
         lastSeen = all.version();
         for (CollectionStep step : CollectionStep.decide(all.objects())) {
             done += carryOut(step) ? 1 : 0;

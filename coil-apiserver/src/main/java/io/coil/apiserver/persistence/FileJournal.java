@@ -8,8 +8,8 @@ import io.coil.apiserver.store.Snapshot;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -22,6 +22,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * Keeps every write in a file of a directory of its own. A write is in the file before anybody sees
  * it or is told of it, so nothing is lost when the process is killed. With {@code sync} it is also
  * on the disk before the writer is told; writers that wait at the same time share one flush.
+ *
+ * <p>The file is no channel, because a channel is closed for good when a thread that uses it is
+ * interrupted.
  */
 public final class FileJournal implements Journal, AutoCloseable {
     private final Path directory;
@@ -34,7 +37,7 @@ public final class FileJournal implements Journal, AutoCloseable {
     private long generation;
 
     // append, rewrite: under the store's lock; volatile for the flush, which is not
-    private volatile @Nullable FileChannel channel;
+    private volatile @Nullable RandomAccessFile file;
     private volatile long appended;
     private final AtomicLong bytesSinceSnapshot = new AtomicLong();
     private volatile boolean broken;
@@ -111,9 +114,9 @@ public final class FileJournal implements Journal, AutoCloseable {
     public void rewrite(Snapshot snapshot) {
         try {
             synchronized (flushing) {
-                FileChannel next = StateFile.write(directory, generation + 1, snapshot);
-                FileChannel before = channel;
-                channel = next;
+                RandomAccessFile next = StateFile.write(directory, generation + 1, snapshot);
+                RandomAccessFile before = file;
+                file = next;
                 generation++;
                 bytesSinceSnapshot.set(0);
                 broken = false;
@@ -128,28 +131,26 @@ public final class FileJournal implements Journal, AutoCloseable {
 
     @Override
     public void append(Change change) {
-        FileChannel file = channel;
-        if (file == null || broken) {
+        RandomAccessFile out = file;
+        if (out == null || broken) {
             throw new IllegalStateException("the state file cannot be written any more");
         }
-        ByteBuffer line = ByteBuffer.wrap(LogRecord.line(change));
+        byte[] line = LogRecord.line(change);
         try {
-            long start = file.position();
+            long start = out.getFilePointer();
             try {
-                while (line.hasRemaining()) {
-                    file.write(line);
-                }
+                out.write(line);
             } catch (IOException e) {
                 broken = true;
-                file.truncate(start);
-                file.position(start);
+                out.setLength(start);
+                out.seek(start);
                 broken = false;
                 throw e;
             }
         } catch (IOException e) {
             throw new UncheckedIOException("the state file cannot be written", e);
         }
-        bytesSinceSnapshot.addAndGet(line.limit());
+        bytesSinceSnapshot.addAndGet(line.length);
         appended = change.version();
     }
 
@@ -163,12 +164,12 @@ public final class FileJournal implements Journal, AutoCloseable {
                 return;
             }
             long upTo = appended;
-            FileChannel file = channel;
-            if (file == null) {
+            RandomAccessFile out = file;
+            if (out == null) {
                 return;
             }
             try {
-                file.force(false);
+                out.getFD().sync();
             } catch (IOException e) {
                 throw new UncheckedIOException("the state file cannot be flushed", e);
             }
@@ -180,10 +181,10 @@ public final class FileJournal implements Journal, AutoCloseable {
     public void close() {
         try {
             synchronized (flushing) {
-                FileChannel file = channel;
-                channel = null;
-                if (file != null) {
-                    file.close();
+                RandomAccessFile out = file;
+                file = null;
+                if (out != null) {
+                    out.close();
                 }
             }
             lockChannel.close();

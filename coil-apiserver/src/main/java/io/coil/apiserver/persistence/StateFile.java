@@ -5,15 +5,15 @@ import io.coil.apiserver.store.Snapshot;
 import io.coil.apiserver.store.StoredObject;
 
 import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.channels.FileChannel;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -71,26 +71,26 @@ final class StateFile {
     }
 
     /** Writes the next generation and takes older ones away; the file is open for appending. */
-    static FileChannel write(Path directory, long generation, Snapshot snapshot)
+    static RandomAccessFile write(Path directory, long generation, Snapshot snapshot)
             throws IOException {
         Path unfinished = directory.resolve("unfinished");
         try (OutputStream out = Files.newOutputStream(unfinished);
-                var buffered = new java.io.BufferedOutputStream(out, 1 << 16)) {
+                var buffered = new BufferedOutputStream(out, 1 << 16)) {
             for (StoredObject object : snapshot.objects()) {
                 buffered.write(LogRecord.line(object));
             }
             buffered.write(LogRecord.mark(snapshot.version()));
         }
-        FileChannel channel = FileChannel.open(unfinished, StandardOpenOption.WRITE);
-        channel.force(true);
-        channel.position(channel.size());
+        RandomAccessFile file = new RandomAccessFile(unfinished.toFile(), "rw");
+        file.getFD().sync();
+        file.seek(file.length());
         Files.move(unfinished, path(directory, generation), StandardCopyOption.ATOMIC_MOVE);
         for (long older : generations(directory)) {
             if (older < generation) {
                 Files.deleteIfExists(path(directory, older));
             }
         }
-        return channel;
+        return file;
     }
 
     private static Path path(Path directory, long generation) {

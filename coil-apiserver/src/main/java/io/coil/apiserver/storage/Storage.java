@@ -1,19 +1,33 @@
 package io.coil.apiserver.storage;
 
+import io.coil.apiserver.admission.HttpsTransport;
+import io.coil.apiserver.admission.ServiceReference;
+import io.coil.apiserver.admission.WebhookAdmission;
+import io.coil.apiserver.admission.WebhookTransport;
+import io.coil.apiserver.admission.Webhooks;
+import io.coil.apiserver.json.Json;
 import io.coil.apiserver.lifecycle.Admission;
 import io.coil.apiserver.lifecycle.Collector;
 import io.coil.apiserver.lifecycle.Operations;
 import io.coil.apiserver.lifecycle.StoredOperations;
 import io.coil.apiserver.persistence.FileJournal;
 import io.coil.apiserver.resource.ResourceRegistry;
+import io.coil.apiserver.resource.TypeKey;
 import io.coil.apiserver.store.Journal;
+import io.coil.apiserver.store.ObjectKey;
 import io.coil.apiserver.store.ObjectStore;
+import io.coil.apiserver.store.StoredObject;
 
 import org.jspecify.annotations.Nullable;
 
+import tools.jackson.databind.JsonNode;
+
 import java.io.InputStream;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
@@ -31,13 +45,23 @@ public final class Storage implements AutoCloseable {
     private final StoredOperations operations;
     private final Collector collector;
     private final @Nullable FileJournal journal;
+    private final Callouts callouts;
 
-    private Storage(@Nullable FileJournal journal, InstantSource clock, RandomGenerator random) {
+    private Storage(
+            @Nullable FileJournal journal,
+            InstantSource clock,
+            RandomGenerator random,
+            Callouts callouts) {
         this.registry = new ResourceRegistry();
         this.journal = journal;
+        this.callouts = callouts;
         this.store = new ObjectStore(journal == null ? Journal.NONE : journal, HISTORY_PER_TYPE);
         store.listen(new Definitions(registry));
-        Admission admission = Admission.NONE;
+        Webhooks webhooks = new Webhooks();
+        store.listen(webhooks);
+        Admission admission =
+                new WebhookAdmission(
+                        webhooks, callouts.transport(), callouts.services(), this::namespaceLabels);
         this.operations = new StoredOperations(registry, store, admission, clock, random);
         this.collector = new Collector(registry, store, admission, clock, random);
         if (journal != null) {
@@ -47,7 +71,25 @@ public final class Storage implements AutoCloseable {
 
     /** A store that lives as long as the process. */
     public static Storage inMemory(InstantSource clock, RandomGenerator random) {
-        return new Storage(null, clock, random);
+        return inMemory(clock, random, Callouts.none());
+    }
+
+    public static Storage inMemory(InstantSource clock, RandomGenerator random, Callouts callouts) {
+        return new Storage(null, clock, random, callouts);
+    }
+
+    /**
+     * How webhooks are reached.
+     *
+     * @param services where a Service that a configuration names is, its path included; empty:
+     *     nowhere
+     */
+    public record Callouts(
+            WebhookTransport transport, Function<ServiceReference, Optional<URI>> services) {
+        /** Webhooks with a URL are called over HTTPS, Services are nowhere. */
+        public static Callouts none() {
+            return new Callouts(new HttpsTransport(), service -> Optional.empty());
+        }
     }
 
     /**
@@ -59,9 +101,18 @@ public final class Storage implements AutoCloseable {
      */
     public static Storage inDirectory(
             Path directory, boolean sync, InstantSource clock, RandomGenerator random) {
+        return inDirectory(directory, sync, clock, random, Callouts.none());
+    }
+
+    public static Storage inDirectory(
+            Path directory,
+            boolean sync,
+            InstantSource clock,
+            RandomGenerator random,
+            Callouts callouts) {
         FileJournal journal = FileJournal.open(directory, sync);
         try {
-            return new Storage(journal, clock, random);
+            return new Storage(journal, clock, random, callouts);
         } catch (RuntimeException e) {
             journal.close();
             throw e;
@@ -110,8 +161,15 @@ public final class Storage implements AutoCloseable {
         return collected;
     }
 
+    private JsonNode namespaceLabels(String namespace) {
+        StoredObject found =
+                store.get(new TypeKey("", "namespaces"), ObjectKey.of(null, namespace));
+        return found == null ? Json.object() : found.labels();
+    }
+
     @Override
     public void close() {
+        callouts.transport().close();
         if (journal != null) {
             journal.close();
         }

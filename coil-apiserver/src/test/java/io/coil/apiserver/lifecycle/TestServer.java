@@ -5,6 +5,7 @@ import io.coil.apiserver.lifecycle.Operations.DeleteQuery;
 import io.coil.apiserver.lifecycle.Operations.FieldValidation;
 import io.coil.apiserver.lifecycle.Operations.ListQuery;
 import io.coil.apiserver.lifecycle.Operations.Page;
+import io.coil.apiserver.lifecycle.Operations.Part;
 import io.coil.apiserver.lifecycle.Operations.Propagation;
 import io.coil.apiserver.lifecycle.Operations.WatchQuery;
 import io.coil.apiserver.lifecycle.Operations.WriteQuery;
@@ -22,6 +23,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** A store with a definition of its own, a clock that stands, and short ways to ask it. */
@@ -136,6 +138,20 @@ public final class TestServer implements InstantSource {
             @Nullable Propagation propagation) {
         return new DeleteQuery(
                 "tester", List.of(), false, uid, version, grace, propagation, warnings);
+    }
+
+    public ObjectNode patch(
+            ResourceType type, String name, Part part, Consumer<ObjectNode> change) {
+        return operations.patch(
+                type,
+                null,
+                name,
+                part,
+                current -> {
+                    change.accept(current);
+                    return current;
+                },
+                write());
     }
 
     public List<String> names(ResourceType type) {
