@@ -1,0 +1,131 @@
+package io.coil.controller;
+
+import io.coil.controller.garbage.ForcedReleases;
+import io.coil.controller.view.ClusterChanges;
+import io.coil.controller.view.ClusterView;
+import io.coil.controller.view.SeenBlock;
+import io.coil.controller.view.SeenNode;
+import io.coil.controller.view.SeenPool;
+import io.coil.controller.view.SeenRequest;
+import io.coil.controller.view.SeenRun;
+import io.coil.controller.view.SeenUsage;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Objects;
+
+/** Which change makes what worth a look. Missing one costs time, never truth: all is polled too. */
+final class LeaderChanges implements ClusterChanges {
+    private final ClusterView view;
+    private final Leadership work;
+
+    LeaderChanges(ClusterView view, Leadership work) {
+        this.view = view;
+        this.work = work;
+    }
+
+    /** Everything that is there, as if it were new. */
+    void lookAtAll() {
+        view.nodes().forEach(n -> work.nodeStates.seen(n.name(), n));
+        view.pools().forEach(p -> pool(null, p));
+        view.blocks().forEach(b -> block(null, b));
+        view.requests().forEach(r -> request(null, r));
+        view.runs().forEach(r -> run(null, r));
+    }
+
+    @Override
+    public void pool(@Nullable SeenPool old, @Nullable SeenPool now) {
+        work.poolStatuses.changed();
+        if (now != null && now.guarded() == now.beingDeleted()) {
+            work.pools.ask(now.name());
+        }
+    }
+
+    @Override
+    public void block(@Nullable SeenBlock old, @Nullable SeenBlock now) {
+        work.ledger.seen(old, now);
+        work.poolStatuses.changed();
+        if (now == null) {
+            if (old != null) {
+                blockGone(old);
+            }
+            return;
+        }
+        if (now.node() != null) {
+            SeenNode node = view.node(now.node());
+            if (node == null) {
+                work.orphans.ask(now.node());
+            } else if (ForcedReleases.concerns(now, node)) {
+                work.releases.ask(now.name());
+            }
+        }
+    }
+
+    private void blockGone(SeenBlock block) {
+        work.orphanBlocks.gone(block);
+        SeenPool pool = block.pool() == null ? null : view.pool(block.pool());
+        if (pool != null && pool.beingDeleted() && work.ledger.count(pool.name()) == 0) {
+            work.pools.ask(pool.name());
+        }
+    }
+
+    @Override
+    public void request(@Nullable SeenRequest old, @Nullable SeenRequest now) {
+        if (now == null) {
+            if (old != null) {
+                work.strayRequests.gone(old);
+                work.grants.ask(old.name()); // ends what it was promised
+            }
+            return;
+        }
+        if (now.open()) {
+            work.grants.ask(now.name());
+        }
+        if (work.strayRequests.suspect(now)) {
+            work.strays.ask(now.name());
+        }
+    }
+
+    @Override
+    public void node(@Nullable SeenNode old, @Nullable SeenNode now) {
+        String name = Objects.requireNonNull(now == null ? old : now).name();
+        work.nodeStates.seen(name, now);
+        if (now == null) {
+            work.orphans.ask(name);
+        }
+        boolean another = now == null || old == null || !old.uid().equals(now.uid());
+        if (another) {
+            view.requests().stream()
+                    .filter(r -> name.equals(r.node()))
+                    .forEach(r -> request(null, r));
+        }
+        boolean dead = now != null && (!now.ready() || now.outOfService());
+        if (dead) {
+            view.blocks().stream()
+                    .filter(b -> name.equals(b.node()) && ForcedReleases.concerns(b, now))
+                    .forEach(b -> work.releases.ask(b.name()));
+        }
+    }
+
+    @Override
+    public void run(@Nullable SeenRun old, @Nullable SeenRun now) {
+        if (now == null) {
+            if (old != null) {
+                work.runs.gone(old.uid());
+            }
+        } else if (now.open()) {
+            work.collections.ask(now.name());
+        }
+    }
+
+    @Override
+    public void usage(@Nullable SeenUsage old, @Nullable SeenUsage now) {
+        work.poolStatuses.changed();
+        if (now != null) {
+            now.parts().stream()
+                    .filter(SeenUsage.Part::finished)
+                    .filter(p -> old == null || !old.parts().contains(p))
+                    .forEach(p -> work.collections.ask(p.run()));
+        }
+    }
+}

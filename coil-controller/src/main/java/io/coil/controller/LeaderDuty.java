@@ -1,0 +1,169 @@
+package io.coil.controller;
+
+import io.coil.controller.settings.ControllerSettings;
+import io.coil.controller.view.ClusterView;
+import io.coil.controller.view.SeenBlock;
+import io.coil.controller.view.SeenRequest;
+import io.coil.controller.work.KeyedWork;
+import io.coil.kubernetes.api.ApiFailure;
+import io.coil.kubernetes.api.Backoff;
+import io.coil.kubernetes.api.Kinds;
+import io.coil.kubernetes.api.KubeApi;
+import io.coil.kubernetes.api.Selection;
+import io.coil.kubernetes.election.Duty;
+import io.coil.kubernetes.election.Term;
+import io.coil.kubernetes.events.Events;
+import io.coil.kubernetes.time.Timeline;
+import io.micrometer.core.instrument.MeterRegistry;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Begins and ends what a leader does. */
+final class LeaderDuty implements Duty {
+    private static final Logger LOG = LoggerFactory.getLogger(LeaderDuty.class);
+    private static final Duration END = Duration.ofSeconds(15);
+    private static final double JITTER = 0.1;
+
+    private final KubeApi api;
+    private final Timeline timeline;
+    private final ControllerSettings settings;
+    private final ClusterView view;
+    private final MeterRegistry meters;
+    private final Events events;
+
+    /** Set while a term has begun; its parts end in onStopped. */
+    private volatile @Nullable Leadership current;
+
+    private final List<Timeline.Running> loops = new ArrayList<>(); // used by one term at a time
+
+    LeaderDuty(
+            KubeApi api,
+            Timeline timeline,
+            ControllerSettings settings,
+            ClusterView view,
+            MeterRegistry meters,
+            Events events) {
+        this.api = api;
+        this.timeline = timeline;
+        this.settings = settings;
+        this.view = view;
+        this.meters = meters;
+        this.events = events;
+    }
+
+    /** The ledger is rebuilt and grants go on. */
+    private volatile boolean granting;
+
+    boolean granting() {
+        return granting;
+    }
+
+    @Override
+    public void onLeading(Term term) throws InterruptedException {
+        while (!view.awaitSynced(Duration.ofMinutes(1))) {
+            LOG.atWarn().log("leading, but the API has not shown us everything yet");
+        }
+        Leadership work = new Leadership(api, timeline, settings, view, meters, events, term::held);
+        current = work;
+        LeaderChanges changes = new LeaderChanges(view, work);
+        // First hear of what changes, then read all: nothing falls in between.
+        view.follow(changes);
+        rebuild(work);
+        work.works().forEach(KeyedWork::start);
+        changes.lookAtAll();
+        granting = true;
+        LOG.atInfo().addKeyValue("term", term.number()).log("the ledger is rebuilt, granting");
+        loop("pool status", work.poolStatuses::run);
+        loop("request poll", () -> pollRequests(work));
+        loop("periodic collection", () -> collectPeriodically(work, changes));
+    }
+
+    @Override
+    public void onStopped(Term term) throws InterruptedException {
+        granting = false;
+        view.follow(null);
+        Leadership work = current;
+        current = null;
+        loops.forEach(Timeline.Running::stop);
+        if (work != null) {
+            work.works().forEach(KeyedWork::stop);
+            for (KeyedWork<String> each : work.works()) {
+                each.awaitEnd(END);
+            }
+        }
+        for (Timeline.Running each : loops) {
+            each.awaitEnd(END);
+        }
+        loops.clear();
+    }
+
+    /** No grant before a live, consistent list of all blocks. */
+    private void rebuild(Leadership work) throws InterruptedException {
+        Backoff backoff = new Backoff(Duration.ofMillis(100), Duration.ofSeconds(3));
+        while (true) {
+            try {
+                work.liveBlocks.readAll();
+                return;
+            } catch (ApiFailure e) {
+                LOG.atWarn().addKeyValue("why", e.getMessage()).log("cannot list the blocks yet");
+                timeline.sleep(backoff.next(timeline.random(), e));
+            }
+        }
+    }
+
+    private void loop(String name, Timeline.Task task) {
+        loops.add(timeline.start(name, task));
+    }
+
+    /** A watch may have stopped without a word: open requests are read live as well. */
+    private void pollRequests(Leadership work) throws InterruptedException {
+        while (true) {
+            timeline.sleep(timeline.jitter(settings.requestPoll(), JITTER));
+            try {
+                api.list(Kinds.REQUESTS, Selection.ALL).items().stream()
+                        .map(SeenRequest::of)
+                        .forEach(
+                                r -> {
+                                    if (r.open()) {
+                                        work.grants.ask(r.name());
+                                    }
+                                    if (work.strayRequests.suspect(r)) {
+                                        work.strays.ask(r.name());
+                                    }
+                                });
+            } catch (ApiFailure e) {
+                LOG.atDebug().addKeyValue("why", e.getMessage()).log("cannot poll requests");
+            }
+        }
+    }
+
+    private void collectPeriodically(Leadership work, LeaderChanges changes)
+            throws InterruptedException {
+        while (true) {
+            work.finishedRuns.collect();
+            timeline.sleep(timeline.jitter(settings.collectionInterval(), JITTER));
+            try {
+                work.liveBlocks.readAll();
+            } catch (ApiFailure e) {
+                LOG.atDebug().addKeyValue("why", e.getMessage()).log("cannot list the blocks");
+            }
+            Set<String> gone =
+                    view.blocks().stream()
+                            .map(SeenBlock::node)
+                            .filter(Objects::nonNull)
+                            .filter(n -> view.node(n) == null)
+                            .collect(Collectors.toSet());
+            gone.forEach(work.orphans::ask);
+            changes.lookAtAll();
+        }
+    }
+}

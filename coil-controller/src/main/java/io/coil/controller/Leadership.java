@@ -1,0 +1,125 @@
+package io.coil.controller;
+
+import io.coil.controller.garbage.ForcedReleases;
+import io.coil.controller.garbage.Modes;
+import io.coil.controller.garbage.NodeStates;
+import io.coil.controller.garbage.OrphanBlocks;
+import io.coil.controller.garbage.OrphanRound;
+import io.coil.controller.garbage.Reports;
+import io.coil.controller.garbage.StrayRequests;
+import io.coil.controller.grant.GrantLog;
+import io.coil.controller.grant.Granter;
+import io.coil.controller.grant.Ledger;
+import io.coil.controller.grant.LiveBlocks;
+import io.coil.controller.pool.PoolGuard;
+import io.coil.controller.pool.PoolStatuses;
+import io.coil.controller.run.FinishedRuns;
+import io.coil.controller.run.OwnPart;
+import io.coil.controller.run.Runs;
+import io.coil.controller.settings.ControllerSettings;
+import io.coil.controller.view.ClusterView;
+import io.coil.controller.work.Flights;
+import io.coil.controller.work.KeyedWork;
+import io.coil.kubernetes.api.KubeApi;
+import io.coil.kubernetes.events.Events;
+import io.coil.kubernetes.time.Timeline;
+import io.micrometer.core.instrument.MeterRegistry;
+
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/**
+ * What one term of leading consists of. Everything here is made anew for each term: graces begin
+ * anew, and the ledger is rebuilt from the API before the first grant.
+ */
+final class Leadership {
+    private static final int COLLECTIONS_IN_FLIGHT = 16;
+    private static final int OTHERS_IN_FLIGHT = 8;
+
+    final Ledger ledger = new Ledger();
+    final LiveBlocks liveBlocks;
+    final NodeStates nodeStates;
+    final OrphanBlocks orphanBlocks;
+    final StrayRequests strayRequests;
+    final PoolStatuses poolStatuses;
+    final FinishedRuns finishedRuns;
+    final Runs runs;
+
+    final KeyedWork<String> grants;
+    final KeyedWork<String> pools;
+    final KeyedWork<String> orphans;
+    final KeyedWork<String> strays;
+    final KeyedWork<String> releases;
+    final KeyedWork<String> collections;
+
+    Leadership(
+            KubeApi api,
+            Timeline timeline,
+            ControllerSettings settings,
+            ClusterView view,
+            MeterRegistry meters,
+            Events events,
+            BooleanSupplier leading) {
+        liveBlocks = new LiveBlocks(api, ledger);
+        nodeStates = new NodeStates(timeline);
+        Modes modes = new Modes(settings.collection(), view);
+        orphanBlocks =
+                new OrphanBlocks(
+                        new OrphanRound(api, timeline, meters),
+                        view,
+                        timeline,
+                        modes,
+                        new Flights(COLLECTIONS_IN_FLIGHT),
+                        settings.nodeGrace());
+        strayRequests = new StrayRequests(api, view, timeline, modes, settings.strayAge());
+        poolStatuses = new PoolStatuses(api, timeline, view, ledger, settings.poolStatusInterval());
+        finishedRuns =
+                new FinishedRuns(api, view, timeline, settings.runTtl(), settings.runsKept());
+        runs =
+                new Runs(
+                        api,
+                        view,
+                        timeline,
+                        new OwnPart(
+                                view,
+                                orphanBlocks,
+                                strayRequests,
+                                new Reports(view, ledger, nodeStates, settings.nodeGrace()),
+                                modes),
+                        settings.runDeadline());
+
+        grants =
+                new KeyedWork<>(
+                        timeline,
+                        "grant",
+                        settings.grantsInFlight(),
+                        leading,
+                        new Granter(
+                                api,
+                                timeline,
+                                view,
+                                ledger,
+                                liveBlocks,
+                                new GrantLog(meters, events)));
+        pools =
+                new KeyedWork<>(
+                        timeline, "pool guard", OTHERS_IN_FLIGHT, leading, new PoolGuard(api));
+        orphans =
+                new KeyedWork<>(timeline, "orphans", COLLECTIONS_IN_FLIGHT, leading, orphanBlocks);
+        strays =
+                new KeyedWork<>(
+                        timeline, "stray requests", OTHERS_IN_FLIGHT, leading, strayRequests);
+        releases =
+                new KeyedWork<>(
+                        timeline,
+                        "releases",
+                        OTHERS_IN_FLIGHT,
+                        leading,
+                        new ForcedReleases(api, view, nodeStates, settings.nodeGrace()));
+        collections = new KeyedWork<>(timeline, "collections", OTHERS_IN_FLIGHT, leading, runs);
+    }
+
+    List<KeyedWork<String>> works() {
+        return List.of(grants, pools, orphans, strays, releases, collections);
+    }
+}

@@ -1,0 +1,70 @@
+package io.coil.controller.pool;
+
+import io.coil.controller.work.Finalizers;
+import io.coil.controller.work.KeyedWork;
+import io.coil.kubernetes.api.ApiFailure;
+import io.coil.kubernetes.api.Kinds;
+import io.coil.kubernetes.api.KubeApi;
+import io.coil.kubernetes.api.Selection;
+import io.coil.kubernetes.resource.AddressPool;
+import io.coil.kubernetes.resource.Meta;
+import io.coil.kubernetes.resource.Names;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * A pool stays while it has blocks: our finalizer is put on if nobody did (the webhook may have
+ * been away), and goes after a live list of its blocks, from that very pool.
+ */
+public final class PoolGuard implements KeyedWork.Look<String> {
+    private static final Logger LOG = LoggerFactory.getLogger(PoolGuard.class);
+
+    /** Besides the watch, which says when the last block has gone. */
+    private static final Duration POLL = Duration.ofSeconds(5);
+
+    private final KubeApi api;
+
+    public PoolGuard(KubeApi api) {
+        this.api = api;
+    }
+
+    @Override
+    public @Nullable Duration at(String name) {
+        Optional<AddressPool> read = api.get(Kinds.POOLS, null, name);
+        if (read.isEmpty()) {
+            return null;
+        }
+        AddressPool pool = read.get();
+        boolean guarded = Meta.finalizers(pool.metadata()).contains(Names.FINALIZER);
+        if (!Meta.beingDeleted(pool.metadata())) {
+            if (!guarded) {
+                Finalizers.putOn(api, Kinds.POOLS, pool);
+            }
+            return null;
+        }
+        if (!guarded) {
+            return null;
+        }
+        if (hasBlocks(name)) {
+            return POLL;
+        }
+        try {
+            Finalizers.takeOff(api, Kinds.POOLS, pool);
+        } catch (ApiFailure.Stale e) {
+            if (!e.notFound()) {
+                throw e;
+            }
+        }
+        LOG.atInfo().addKeyValue("pool", name).log("pool has no blocks, let go");
+        return null;
+    }
+
+    private boolean hasBlocks(String pool) {
+        return !api.list(Kinds.BLOCKS, Selection.labelled(Names.POOL, pool)).items().isEmpty();
+    }
+}

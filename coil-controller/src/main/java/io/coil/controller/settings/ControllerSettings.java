@@ -1,0 +1,245 @@
+package io.coil.controller.settings;
+
+import static io.coil.controller.settings.Setting.choice;
+import static io.coil.controller.settings.Setting.duration;
+import static io.coil.controller.settings.Setting.number;
+import static io.coil.controller.settings.Setting.port;
+import static io.coil.controller.settings.Setting.text;
+
+import io.coil.core.pool.CollectionMode;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Everything that can be set, read once. {@link #ALL} is what the manual's table is made from.
+ *
+ * @param identity who holds the lease; unique among replicas
+ * @param collection for everything; pools and nodes can only be stricter
+ * @param requestPoll how often open requests are read live, besides the watch
+ * @param strayAge how long a complete or failed request may wait to be fetched
+ */
+public record ControllerSettings(
+        String identity,
+        CollectionMode collection,
+        int grantsInFlight,
+        Duration nodeGrace,
+        Duration collectionInterval,
+        Duration runDeadline,
+        Duration runTtl,
+        int runsKept,
+        Duration poolStatusInterval,
+        Duration requestPoll,
+        Duration strayAge,
+        Lease lease,
+        Ports ports,
+        Webhook webhook,
+        @Nullable String kubeconfig) {
+
+    /** Leader election, as Kubernetes' own components do it. */
+    public record Lease(Duration duration, Duration renewDeadline, Duration retry) {}
+
+    /** TCP ports; 0 means any free one, -1 none. */
+    public record Ports(String address, int metrics, int health, int webhook) {}
+
+    /**
+     * The certificate of the webhook port.
+     *
+     * @param certDir holds tls.crt and tls.key in PEM; read again when they change
+     * @param host name in the certificate that is made when there is no certDir
+     */
+    public record Webhook(@Nullable String certDir, String host) {}
+
+    private static final Setting<String> IDENTITY =
+            text(
+                    "coil.controller.identity",
+                    null,
+                    "who holds the lease; default: the host's name and a random part");
+    private static final Setting<CollectionMode> COLLECTION =
+            choice(
+                    "coil.collection",
+                    "on",
+                    CollectionMode.class,
+                    "whether anything is collected; the strictest of this, the pool's and the"
+                            + " node's annotation holds");
+    private static final Setting<Integer> GRANTS =
+            number("coil.controller.grants-in-flight", "32", 1, 1000, "grants at once");
+    private static final Setting<Duration> NODE_GRACE =
+            duration(
+                    "coil.controller.node-grace",
+                    "2m",
+                    "100ms",
+                    "1d",
+                    "from \"no Node of that name\" to orphan; and how long a Node must not be Ready"
+                            + " before force is accepted");
+    private static final Setting<Duration> COLLECTION_INTERVAL =
+            duration(
+                    "coil.controller.collection-interval",
+                    "10m",
+                    "1s",
+                    "1d",
+                    "periodic collection, 10 % jitter");
+    private static final Setting<Duration> RUN_DEADLINE =
+            duration(
+                    "coil.controller.run-deadline",
+                    "60s",
+                    "1s",
+                    "1h",
+                    "when a run is closed without the silent nodes");
+    private static final Setting<Duration> RUN_TTL =
+            duration("coil.controller.run-ttl", "24h", "1s", "365d", "how long finished runs stay");
+    private static final Setting<Integer> RUNS_KEPT =
+            number(
+                    "coil.controller.runs-kept",
+                    "100",
+                    1,
+                    10_000,
+                    "finished runs beyond this many go, the oldest first");
+    private static final Setting<Duration> POOL_STATUS =
+            duration(
+                    "coil.controller.pool-status-interval",
+                    "10s",
+                    "100ms",
+                    "1h",
+                    "a pool's status is written at most so often, and only if it changed");
+    private static final Setting<Duration> REQUEST_POLL =
+            duration(
+                    "coil.controller.request-poll",
+                    "10s",
+                    "100ms",
+                    "1h",
+                    "how often open requests are read live, besides the watch");
+    private static final Setting<Duration> STRAY_AGE =
+            duration(
+                    "coil.controller.stray-age",
+                    "10m",
+                    "1s",
+                    "1d",
+                    "how long a complete or failed request may wait to be fetched");
+    private static final Setting<Duration> LEASE_DURATION =
+            duration(
+                    "coil.controller.lease-duration",
+                    "15s",
+                    "1s",
+                    "10m",
+                    "the leader's lease, in whole seconds");
+    private static final Setting<Duration> LEASE_RENEW =
+            duration(
+                    "coil.controller.lease-renew-deadline",
+                    "10s",
+                    "300ms",
+                    "10m",
+                    "a leader that could not renew for so long steps down");
+    private static final Setting<Duration> LEASE_RETRY =
+            duration(
+                    "coil.controller.lease-retry",
+                    "2s",
+                    "50ms",
+                    "10m",
+                    "how often the lease is renewed or tried for");
+    private static final Setting<String> ADDRESS =
+            text("coil.controller.address", "0.0.0.0", "the address that the ports are bound to");
+    private static final Setting<Integer> METRICS_PORT =
+            port("coil.controller.metrics-port", "9386", "/metrics and /actuator");
+    private static final Setting<Integer> HEALTH_PORT =
+            port("coil.controller.health-port", "9387", "/healthz and /readyz");
+    private static final Setting<Integer> WEBHOOK_PORT =
+            port("coil.controller.webhook-port", "9443", "admission, TLS");
+    private static final Setting<String> CERT_DIR =
+            text(
+                    "coil.controller.cert-dir",
+                    null,
+                    "directory of tls.crt and tls.key for the webhook; without, a certificate is"
+                            + " made at start");
+    private static final Setting<String> WEBHOOK_HOST =
+            text(
+                    "coil.controller.webhook-host",
+                    "localhost",
+                    "name in the certificate that is made at start");
+    private static final Setting<String> KUBECONFIG =
+            text(
+                    "coil.kubeconfig",
+                    null,
+                    "file that says where the API is; without: the cluster that we run in");
+
+    /** Every setting, for the manual. */
+    public static final List<Setting<?>> ALL =
+            List.of(
+                    IDENTITY,
+                    COLLECTION,
+                    GRANTS,
+                    NODE_GRACE,
+                    COLLECTION_INTERVAL,
+                    RUN_DEADLINE,
+                    RUN_TTL,
+                    RUNS_KEPT,
+                    POOL_STATUS,
+                    REQUEST_POLL,
+                    STRAY_AGE,
+                    LEASE_DURATION,
+                    LEASE_RENEW,
+                    LEASE_RETRY,
+                    ADDRESS,
+                    METRICS_PORT,
+                    HEALTH_PORT,
+                    WEBHOOK_PORT,
+                    CERT_DIR,
+                    WEBHOOK_HOST,
+                    KUBECONFIG);
+
+    /**
+     * Reads all.
+     *
+     * @param values text by name, null where nothing is set
+     * @param identity if none is set
+     * @throws BadSettingException for the first value that is not allowed
+     */
+    public static ControllerSettings read(
+            Function<String, @Nullable String> values, String identity) {
+        String ownIdentity = IDENTITY.orNull(values);
+        Lease lease =
+                new Lease(
+                        LEASE_DURATION.from(values),
+                        LEASE_RENEW.from(values),
+                        LEASE_RETRY.from(values));
+        if (lease.duration().toNanosPart() != 0) {
+            throw new BadSettingException(
+                    LEASE_DURATION.name(), lease.duration().toMillis() + "ms", "whole seconds");
+        }
+        requireBelow(LEASE_RENEW, lease.renewDeadline(), LEASE_DURATION, lease.duration());
+        requireBelow(LEASE_RETRY, lease.retry(), LEASE_RENEW, lease.renewDeadline());
+        return new ControllerSettings(
+                ownIdentity == null ? identity : ownIdentity,
+                COLLECTION.from(values),
+                GRANTS.from(values),
+                NODE_GRACE.from(values),
+                COLLECTION_INTERVAL.from(values),
+                RUN_DEADLINE.from(values),
+                RUN_TTL.from(values),
+                RUNS_KEPT.from(values),
+                POOL_STATUS.from(values),
+                REQUEST_POLL.from(values),
+                STRAY_AGE.from(values),
+                lease,
+                new Ports(
+                        ADDRESS.from(values),
+                        METRICS_PORT.from(values),
+                        HEALTH_PORT.from(values),
+                        WEBHOOK_PORT.from(values)),
+                new Webhook(CERT_DIR.orNull(values), WEBHOOK_HOST.from(values)),
+                KUBECONFIG.orNull(values));
+    }
+
+    private static void requireBelow(
+            Setting<Duration> low, Duration value, Setting<Duration> high, Duration bound) {
+        if (value.compareTo(bound) >= 0) {
+            throw new BadSettingException(
+                    low.name(),
+                    value.toMillis() + "ms",
+                    "less than %s, which is %dms".formatted(high.name(), bound.toMillis()));
+        }
+    }
+}

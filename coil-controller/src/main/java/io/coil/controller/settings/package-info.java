@@ -1,0 +1,5 @@
+/** Settings, read once. */
+@NullMarked
+package io.coil.controller.settings;
+
+import org.jspecify.annotations.NullMarked;
