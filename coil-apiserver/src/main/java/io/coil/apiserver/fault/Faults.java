@@ -1,0 +1,135 @@
+package io.coil.apiserver.fault;
+
+import io.coil.apiserver.fault.Scope.Call;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
+
+/** The faults that are on. Which call is hit is decided by a seeded generator, in call order. */
+public final class Faults {
+    private static final class Active {
+        final FaultRule rule;
+        int hits;
+
+        Active(FaultRule rule) {
+            this.rule = rule;
+        }
+    }
+
+    /**
+     * A rule and how often it has struck.
+     *
+     * @param hits running watches that are held back do not count
+     */
+    public record Shown(FaultRule rule, int hits) {}
+
+    private final RandomGenerator random;
+    // guarded by this
+    private final List<Active> active = new ArrayList<>();
+    private volatile boolean any;
+    private int lastId;
+
+    public Faults(RandomGenerator random) {
+        this.random = random;
+    }
+
+    /** A rule of the same id takes the place of the old one. */
+    public synchronized void add(FaultRule rule) {
+        active.removeIf(other -> other.rule.id().equals(rule.id()));
+        active.add(new Active(rule));
+        any = true;
+    }
+
+    public FaultRule add(Scope scope, Effect effect) {
+        FaultRule rule = FaultRule.of(nextId(), scope, effect);
+        add(rule);
+        return rule;
+    }
+
+    public synchronized String nextId() {
+        return "fault-" + ++lastId;
+    }
+
+    /** False if there was none of that id. */
+    public synchronized boolean remove(String id) {
+        boolean removed = active.removeIf(rule -> rule.rule.id().equals(id));
+        any = !active.isEmpty();
+        return removed;
+    }
+
+    public synchronized void clear() {
+        active.clear();
+        any = false;
+    }
+
+    public synchronized List<Shown> list() {
+        return active.stream().map(rule -> new Shown(rule.rule, rule.hits)).toList();
+    }
+
+    /** What happens to a call that arrives now; each effect that is told counts as struck. */
+    public List<Effect> strike(Call call) {
+        return any ? take(call, effect -> !onRunningWatch(effect)) : List.of();
+    }
+
+    /** Whether a running watch ends now; counts as struck. */
+    public boolean endsWatch(Call call) {
+        return any && !take(call, Effect.WatchEnd.class::isInstance).isEmpty();
+    }
+
+    /** What holds a running watch back at this moment. */
+    public List<Effect> onWatch(Call call) {
+        if (!any) {
+            return List.of();
+        }
+        synchronized (this) {
+            return active.stream()
+                    .filter(rule -> !spent(rule) && rule.rule.scope().covers(call))
+                    .map(rule -> rule.rule.effect())
+                    .filter(Faults::holdsWatch)
+                    .toList();
+        }
+    }
+
+    private synchronized List<Effect> take(Call call, Predicate<Effect> kind) {
+        List<Effect> effects = new ArrayList<>();
+        for (Iterator<Active> rules = active.iterator(); rules.hasNext(); ) {
+            Active rule = rules.next();
+            if (spent(rule)
+                    || !kind.test(rule.rule.effect())
+                    || !rule.rule.scope().covers(call)
+                    || (rule.rule.probability() < 1
+                            && random.nextDouble() >= rule.rule.probability())) {
+                continue;
+            }
+            rule.hits++;
+            effects.add(rule.rule.effect());
+        }
+        return effects;
+    }
+
+    private static boolean spent(Active rule) {
+        Integer count = rule.rule.count();
+        return count != null && rule.hits >= count;
+    }
+
+    private static boolean onRunningWatch(Effect effect) {
+        return switch (effect) {
+            case Effect.WatchStall ignored -> true;
+            case Effect.WatchLag ignored -> true;
+            case Effect.WatchEnd ignored -> true;
+            default -> false;
+        };
+    }
+
+    private static boolean holdsWatch(Effect effect) {
+        return switch (effect) {
+            case Effect.WatchStall ignored -> true;
+            case Effect.WatchLag ignored -> true;
+            case Effect.Partition ignored -> true;
+            default -> false;
+        };
+    }
+}

@@ -1,0 +1,196 @@
+package io.coil.apiserver.http;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
+
+import io.coil.apiserver.auth.Identity;
+import io.coil.apiserver.auth.Tokens;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** Brings requests in over HTTPS, one virtual thread each, and their answers out. */
+public final class HttpsFront implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(HttpsFront.class);
+    private static final Duration POLL = Duration.ofSeconds(30);
+    private static final int MOST_AT_ONCE = 64 * 1024;
+
+    static {
+        // Read once by the JDK's server when its first class is loaded.
+        setUnlessGiven("sun.net.httpserver.nodelay", "true");
+        setUnlessGiven("sun.net.httpserver.maxIdleConnections", "20000");
+        setUnlessGiven("sun.net.httpserver.idleInterval", "300");
+    }
+
+    /** Serves a request. */
+    @FunctionalInterface
+    public interface Service {
+        ApiResponse handle(ApiRequest request) throws InterruptedException;
+    }
+
+    private final HttpsServer server;
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final Tokens tokens;
+    private final Service service;
+
+    private HttpsFront(HttpsServer server, Tokens tokens, Service service) {
+        this.server = server;
+        this.tokens = tokens;
+        this.service = service;
+    }
+
+    /**
+     * Listens on the loopback addresses only.
+     *
+     * @param port 0: any free one
+     */
+    public static HttpsFront open(
+            int port, Certificates certificates, Tokens tokens, Service service)
+            throws IOException {
+        HttpsServer server;
+        try {
+            server =
+                    HttpsServer.create(
+                            new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1024);
+        } catch (BindException e) {
+            throw new PortInUseException(port, e);
+        }
+        HttpsFront front = new HttpsFront(server, tokens, service);
+        server.setHttpsConfigurator(new HttpsConfigurator(certificates.context()));
+        server.setExecutor(front.threads);
+        server.createContext("/", front::serve);
+        server.start();
+        return front;
+    }
+
+    public URI url() {
+        return URI.create("https://127.0.0.1:" + server.getAddress().getPort());
+    }
+
+    private void serve(HttpExchange exchange) throws IOException {
+        try {
+            switch (service.handle(read(exchange))) {
+                case ApiResponse.Whole whole -> send(exchange, whole);
+                case ApiResponse.Streaming streaming -> send(exchange, streaming);
+                case ApiResponse.Dropped ignored -> exchange.close();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            exchange.close();
+        } catch (IOException e) {
+            // The client is gone, which is how watches usually end.
+            LOG.atDebug().addKeyValue("error", e.getMessage()).log("A connection ended");
+            exchange.close();
+        }
+    }
+
+    private ApiRequest read(HttpExchange exchange) throws IOException {
+        Map<String, String> headers = new HashMap<>();
+        exchange.getRequestHeaders()
+                .forEach((name, values) -> headers.put(name, String.join(",", values)));
+        String body;
+        try (var in = exchange.getRequestBody()) {
+            body = new String(in.readAllBytes(), charset(headers));
+        }
+        URI uri = exchange.getRequestURI();
+        return new ApiRequest(
+                exchange.getRequestMethod(),
+                uri.getPath() == null ? "/" : uri.getPath(),
+                ApiRequest.parseQuery(uri.getRawQuery()),
+                headers,
+                body,
+                identity(headers));
+    }
+
+    private static Charset charset(Map<String, String> headers) {
+        return headers.getOrDefault("Content-type", "").contains("protobuf")
+                ? StandardCharsets.ISO_8859_1
+                : StandardCharsets.UTF_8;
+    }
+
+    private Identity identity(Map<String, String> headers) {
+        String authorization = headers.getOrDefault("Authorization", "");
+        return authorization.startsWith("Bearer ")
+                ? tokens.verify(authorization.substring("Bearer ".length()).trim())
+                        .orElse(Identity.ANONYMOUS)
+                : Identity.ANONYMOUS;
+    }
+
+    private static void send(HttpExchange exchange, ApiResponse.Whole response) throws IOException {
+        byte[] body = response.body().getBytes(StandardCharsets.UTF_8);
+        response.headers().forEach(exchange.getResponseHeaders()::set);
+        exchange.getResponseHeaders().set("Content-Type", response.contentType());
+        boolean none = body.length == 0 || exchange.getRequestMethod().equals("HEAD");
+        exchange.sendResponseHeaders(response.code(), none ? -1 : body.length);
+        try (OutputStream out = exchange.getResponseBody()) {
+            if (!none) {
+                out.write(body);
+            }
+        }
+        exchange.close();
+    }
+
+    private static void send(HttpExchange exchange, ApiResponse.Streaming response)
+            throws IOException, InterruptedException {
+        try (ApiStream stream = response.stream()) {
+            response.headers().forEach(exchange.getResponseHeaders()::set);
+            exchange.getResponseHeaders().set("Content-Type", response.contentType());
+            exchange.sendResponseHeaders(200, 0);
+            try (OutputStream out = exchange.getResponseBody()) {
+                out.flush();
+                pump(stream, out);
+            }
+        }
+        exchange.close();
+    }
+
+    /** Sends what there is in one piece, then waits for more. */
+    private static void pump(ApiStream stream, OutputStream out)
+            throws IOException, InterruptedException {
+        StringBuilder pending = new StringBuilder();
+        while (true) {
+            ApiStream.Part part = stream.next(pending.isEmpty() ? POLL : Duration.ZERO);
+            boolean more = false;
+            if (part instanceof ApiStream.Text(String text)) {
+                pending.append(text);
+                more = pending.length() < MOST_AT_ONCE;
+            }
+            if (!more && !pending.isEmpty()) {
+                out.write(pending.toString().getBytes(StandardCharsets.UTF_8));
+                out.flush();
+                pending.setLength(0);
+            }
+            if (part instanceof ApiStream.End) {
+                return;
+            }
+        }
+    }
+
+    private static void setUnlessGiven(String property, String value) {
+        if (System.getProperty(property) == null) {
+            System.setProperty(property, value);
+        }
+    }
+
+    /** Ends running watches too. */
+    @Override
+    public void close() {
+        threads.shutdownNow();
+        server.stop(0);
+    }
+}
