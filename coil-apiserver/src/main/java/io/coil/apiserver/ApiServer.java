@@ -16,6 +16,7 @@ import io.coil.apiserver.resource.ResourceType;
 import io.coil.apiserver.rest.Backend;
 import io.coil.apiserver.rest.Dispatcher;
 import io.coil.apiserver.rest.RequestLog;
+import io.coil.apiserver.rest.VersionTimes;
 import io.coil.apiserver.storage.Storage;
 
 import org.jspecify.annotations.Nullable;
@@ -53,6 +54,8 @@ public final class ApiServer implements AutoCloseable {
         settings.definitions.forEach(
                 yaml -> storage.applyDefinitions(new ByteArrayInputStream(yaml)));
         new DefaultRoles(storage.registry(), storage.operations()).create();
+        VersionTimes versions = new VersionTimes(settings.nanos, storage.store().version());
+        storage.store().listen(versions);
         Authorizer authorizer =
                 settings.authorization
                         ? new RbacAuthorizer(storage.operations(), this::rbacType)
@@ -67,6 +70,7 @@ public final class ApiServer implements AutoCloseable {
                                 faults,
                                 requests,
                                 settings.logs,
+                                versions,
                                 settings.clock,
                                 settings.nanos,
                                 settings.pause));

@@ -34,6 +34,9 @@ public sealed interface Effect {
     /** Lists show what was there that many versions ago. */
     record StaleList(long versions) implements Effect {}
 
+    /** Lists show what was there that long ago. */
+    record StaleListBySpan(Duration span) implements Effect {}
+
     static Effect latency(Duration by) {
         return new Latency(by);
     }

@@ -56,7 +56,10 @@ public final class FaultJson {
             case "watch-stall" -> new Effect.WatchStall();
             case "watch-lag" -> new Effect.WatchLag(duration(json));
             case "watch-end" -> new Effect.WatchEnd();
-            case "stale-list" -> new Effect.StaleList(json.path("versions").asLong(1));
+            case "stale-list" ->
+                    json.has("milliseconds")
+                            ? new Effect.StaleListBySpan(duration(json))
+                            : new Effect.StaleList(json.path("versions").asLong(1));
             default ->
                     throw bad(
                             "effect must be one of latency, conflict, expired, throttle, error,"
@@ -121,6 +124,8 @@ public final class FaultJson {
             case Effect.WatchEnd ignored -> json.put("effect", "watch-end");
             case Effect.StaleList stale ->
                     json.put("effect", "stale-list").put("versions", stale.versions());
+            case Effect.StaleListBySpan stale ->
+                    json.put("effect", "stale-list").put("milliseconds", stale.span().toMillis());
         }
     }
 

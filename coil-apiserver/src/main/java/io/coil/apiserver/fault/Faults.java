@@ -2,9 +2,12 @@ package io.coil.apiserver.fault;
 
 import io.coil.apiserver.fault.Scope.Call;
 
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
@@ -27,20 +30,28 @@ public final class Faults {
     public record Shown(FaultRule rule, int hits) {}
 
     private final RandomGenerator random;
-    // guarded by this
+    // guarded by this, these three
     private final List<Active> active = new ArrayList<>();
-    private volatile boolean any;
+    private final Set<Consumer<FaultRule>> watches = new LinkedHashSet<>();
     private int lastId;
+
+    /** Written under the lock; spares calls the lock when there are no faults, as usual. */
+    private volatile boolean any;
 
     public Faults(RandomGenerator random) {
         this.random = random;
     }
 
     /** A rule of the same id takes the place of the old one. */
-    public synchronized void add(FaultRule rule) {
-        active.removeIf(other -> other.rule.id().equals(rule.id()));
-        active.add(new Active(rule));
-        any = true;
+    public void add(FaultRule rule) {
+        List<Consumer<FaultRule>> running;
+        synchronized (this) {
+            active.removeIf(other -> other.rule.id().equals(rule.id()));
+            active.add(new Active(rule));
+            any = true;
+            running = List.copyOf(watches);
+        }
+        running.forEach(watch -> watch.accept(rule));
     }
 
     public FaultRule add(Scope scope, Effect effect) {
@@ -79,24 +90,56 @@ public final class Faults {
         return any && !take(call, Effect.WatchEnd.class::isInstance).isEmpty();
     }
 
+    /** Whether nothing of a client's comes through at this moment. */
+    public boolean partitions(Call call) {
+        return any && inForce(call).stream().anyMatch(Effect.Partition.class::isInstance);
+    }
+
+    /**
+     * What holds a running watch back.
+     *
+     * @param lag how much later than it happened an event is shown
+     */
+    public record Hold(boolean stalled, Duration lag) {
+        static final Hold NONE = new Hold(false, Duration.ZERO);
+    }
+
     /** What holds a running watch back at this moment. */
-    public List<Effect> onWatch(Call call) {
+    public Hold hold(Call call) {
         if (!any) {
-            return List.of();
+            return Hold.NONE;
         }
-        synchronized (this) {
-            return active.stream()
-                    .filter(rule -> !spent(rule) && rule.rule.scope().covers(call))
-                    .map(rule -> rule.rule.effect())
-                    .filter(Faults::holdsWatch)
-                    .toList();
+        boolean stalled = false;
+        Duration lag = Duration.ZERO;
+        for (Effect effect : inForce(call)) {
+            if (effect instanceof Effect.WatchStall) {
+                stalled = true;
+            } else if (effect instanceof Effect.WatchLag(Duration by) && by.compareTo(lag) > 0) {
+                lag = by;
+            }
         }
+        return new Hold(stalled, lag);
+    }
+
+    private synchronized List<Effect> inForce(Call call) {
+        return active.stream()
+                .filter(rule -> !spent(rule) && rule.rule.scope().covers(call))
+                .map(rule -> rule.rule.effect())
+                .toList();
+    }
+
+    /** A watch that runs is told of every rule that is added. */
+    public synchronized void watchBegins(Consumer<FaultRule> watch) {
+        watches.add(watch);
+    }
+
+    public synchronized void watchEnds(Consumer<FaultRule> watch) {
+        watches.remove(watch);
     }
 
     private synchronized List<Effect> take(Call call, Predicate<Effect> kind) {
         List<Effect> effects = new ArrayList<>();
-        for (Iterator<Active> rules = active.iterator(); rules.hasNext(); ) {
-            Active rule = rules.next();
+        for (Active rule : active) {
             if (spent(rule)
                     || !kind.test(rule.rule.effect())
                     || !rule.rule.scope().covers(call)
@@ -120,15 +163,6 @@ public final class Faults {
             case Effect.WatchStall ignored -> true;
             case Effect.WatchLag ignored -> true;
             case Effect.WatchEnd ignored -> true;
-            default -> false;
-        };
-    }
-
-    private static boolean holdsWatch(Effect effect) {
-        return switch (effect) {
-            case Effect.WatchStall ignored -> true;
-            case Effect.WatchLag ignored -> true;
-            case Effect.Partition ignored -> true;
             default -> false;
         };
     }

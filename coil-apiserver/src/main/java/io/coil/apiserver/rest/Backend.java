@@ -24,6 +24,7 @@ public record Backend(
         Faults faults,
         RequestLog requests,
         LogSource logs,
+        VersionTimes versions,
         InstantSource clock,
         LongSupplier nanos,
         Pause pause) {

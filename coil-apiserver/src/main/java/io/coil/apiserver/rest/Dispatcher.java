@@ -102,6 +102,7 @@ public final class Dispatcher {
                                 refusal.retryAfterSeconds());
                 case Effect.LostReply ignored -> lostReply = true;
                 case Effect.StaleList ignored -> {}
+                case Effect.StaleListBySpan ignored -> {}
                 case Effect.WatchStall ignored -> {}
                 case Effect.WatchLag ignored -> {}
                 case Effect.WatchEnd ignored -> {}

@@ -1,5 +1,6 @@
 package io.coil.apiserver.rest;
 
+import io.coil.apiserver.fault.Effect;
 import io.coil.apiserver.fault.Faults;
 import io.coil.apiserver.fault.Scope.Call;
 import io.coil.apiserver.http.ApiRequest;
@@ -31,12 +32,14 @@ final class ObjectVerbs {
     private final Faults faults;
     private final InstantSource clock;
     private final LongSupplier nanos;
+    private final VersionTimes versions;
 
     ObjectVerbs(Backend backend) {
         this.operations = backend.operations();
         this.faults = backend.faults();
         this.clock = backend.clock();
         this.nanos = backend.nanos();
+        this.versions = backend.versions();
     }
 
     ApiResponse get(ApiRequest request, ResourceType type, Target target) {
@@ -45,29 +48,39 @@ final class ObjectVerbs {
         return rendering.object(200, object, List.of());
     }
 
-    ApiResponse list(ApiRequest request, ResourceType type, Target target, long staleBy) {
+    ApiResponse list(ApiRequest request, ResourceType type, Target target, List<Effect> effects) {
         Rendering rendering = Rendering.of(request, type, clock);
         ListQuery query = Queries.list(request);
         Page page = operations.list(type, target.namespace(), query);
+        long current = Long.parseLong(page.resourceVersion());
+        long shown = query.continueToken() == null ? staleVersion(effects, current) : current;
         return rendering.page(
-                staleBy > 0 && query.continueToken() == null
-                        ? olderPage(type, target, query, page, staleBy)
-                        : page);
+                shown == current
+                        ? page
+                        : operations.list(type, target.namespace(), at(shown, query)));
     }
 
-    private Page olderPage(
-            ResourceType type, Target target, ListQuery query, Page current, long staleBy) {
-        long then = Math.max(1, Long.parseLong(current.resourceVersion()) - staleBy);
-        return operations.list(
-                type,
-                target.namespace(),
-                new ListQuery(
-                        query.labelSelector(),
-                        query.fieldSelector(),
-                        query.limit(),
-                        null,
-                        Long.toString(then),
-                        "Exact"));
+    /** The version that faults make a list show. */
+    private long staleVersion(List<Effect> effects, long current) {
+        long shown = current;
+        for (Effect effect : effects) {
+            if (effect instanceof Effect.StaleList(long by)) {
+                shown = Math.min(shown, Math.max(1, current - by));
+            } else if (effect instanceof Effect.StaleListBySpan(Duration span)) {
+                shown = Math.min(shown, versions.before(span));
+            }
+        }
+        return shown;
+    }
+
+    private static ListQuery at(long version, ListQuery query) {
+        return new ListQuery(
+                query.labelSelector(),
+                query.fieldSelector(),
+                query.limit(),
+                null,
+                Long.toString(version),
+                "Exact");
     }
 
     ApiResponse watch(ApiRequest request, ResourceType type, Target target, Call call) {

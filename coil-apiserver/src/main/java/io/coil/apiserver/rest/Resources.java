@@ -71,7 +71,7 @@ final class Resources {
             List<Effect> effects) {
         return switch (verb) {
             case "get" -> objects.get(request, type, target);
-            case "list" -> objects.list(request, type, target, staleBy(effects));
+            case "list" -> objects.list(request, type, target, effects);
             case "watch" -> objects.watch(request, type, target, call);
             case "create" -> {
                 if (target.name() != null) {
@@ -134,15 +134,5 @@ final class Resources {
                 201,
                 reviews.review(
                         virtual.plural(), JsonText.object(request), namespace, request.identity()));
-    }
-
-    private static long staleBy(List<Effect> effects) {
-        long most = 0;
-        for (Effect effect : effects) {
-            if (effect instanceof Effect.StaleList(long versions)) {
-                most = Math.max(most, versions);
-            }
-        }
-        return most;
     }
 }

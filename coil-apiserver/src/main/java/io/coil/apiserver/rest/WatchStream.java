@@ -1,7 +1,9 @@
 package io.coil.apiserver.rest;
 
 import io.coil.apiserver.fault.Effect;
+import io.coil.apiserver.fault.FaultRule;
 import io.coil.apiserver.fault.Faults;
+import io.coil.apiserver.fault.Faults.Hold;
 import io.coil.apiserver.fault.Scope.Call;
 import io.coil.apiserver.http.ApiStream;
 import io.coil.apiserver.http.JsonText;
@@ -9,14 +11,12 @@ import io.coil.apiserver.json.Json;
 import io.coil.apiserver.lifecycle.Operations.Watch;
 import io.coil.apiserver.lifecycle.Operations.WatchEvent;
 
-import org.jspecify.annotations.Nullable;
-
 import tools.jackson.databind.JsonNode;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 
@@ -37,7 +37,8 @@ final class WatchStream implements ApiStream {
     private final LongSupplier nanos;
     private final long end;
     private final Deque<Late> late = new ArrayDeque<>();
-    private boolean over;
+    private final Consumer<FaultRule> onFault = this::onFault;
+    private volatile boolean over;
 
     /**
      * @param view makes the object of an event what the client wants to see
@@ -56,68 +57,56 @@ final class WatchStream implements ApiStream {
         this.call = call;
         this.nanos = nanos;
         this.end = nanos.getAsLong() + lasts.toNanos();
+        faults.watchBegins(onFault);
+    }
+
+    /** A fault that was just put in force ends a watch that waits for its next event. */
+    private void onFault(FaultRule rule) {
+        boolean ends =
+                switch (rule.effect()) {
+                    case Effect.Partition ignored -> faults.partitions(call);
+                    case Effect.WatchEnd ignored -> faults.endsWatch(call);
+                    default -> false;
+                };
+        if (ends) {
+            over = true;
+            watch.close();
+        }
     }
 
     @Override
     public Part next(Duration max) throws InterruptedException {
         long now = nanos.getAsLong();
-        if (over || now >= end || faults.endsWatch(call)) {
+        if (over || now >= end || faults.endsWatch(call) || faults.partitions(call)) {
             over = true;
             return new End();
         }
-        List<Effect> held = faults.onWatch(call);
-        if (held.stream().anyMatch(Effect.Partition.class::isInstance)) {
-            over = true;
-            return new End();
-        }
-        if (held.stream().anyMatch(Effect.WatchStall.class::isInstance)) {
-            return quietFor(least(max, HELD_LOOK));
-        }
-        Duration lag = lag(held);
-        Duration wait = least(max, Duration.ofNanos(end - now));
-        if (lag.isZero() && late.isEmpty()) {
-            return frame(watch.next(wait));
-        }
-        return delayed(lag, wait);
-    }
-
-    private Part delayed(Duration lag, Duration max) throws InterruptedException {
-        WatchEvent event = watch.next(least(max, HELD_LOOK));
-        long now = nanos.getAsLong();
-        if (event != null) {
-            late.add(new Late(event, now + lag.toNanos()));
-        }
+        Hold hold = faults.hold(call);
         Late first = late.peek();
-        if (first == null || first.due() > now) {
-            return new Quiet();
+        if (first != null && !hold.stalled() && first.due() <= now) {
+            late.remove();
+            return frame(first.event());
         }
-        late.remove();
-        return frame(first.event());
-    }
-
-    private static Duration lag(List<Effect> held) {
-        Duration lag = Duration.ZERO;
-        for (Effect effect : held) {
-            if (effect instanceof Effect.WatchLag(Duration by) && by.compareTo(lag) > 0) {
-                lag = by;
-            }
-        }
-        return lag;
-    }
-
-    private Part frame(@Nullable WatchEvent event) {
+        Duration wait = least(max, Duration.ofNanos(end - now));
+        boolean waitsForMore = hold.stalled() || first != null;
+        WatchEvent event = watch.next(waitsForMore ? least(wait, HELD_LOOK) : wait);
         if (event == null) {
             return new Quiet();
         }
+        // Asked again: a fault may have come while this watch waited.
+        hold = faults.hold(call);
+        if (hold.stalled() || !hold.lag().isZero() || !late.isEmpty()) {
+            late.add(new Late(event, nanos.getAsLong() + hold.lag().toNanos()));
+            return new Quiet();
+        }
+        return frame(event);
+    }
+
+    private Part frame(WatchEvent event) {
         over = event.type().equals("ERROR");
         WatchEvent seen = over ? event : view.apply(event);
         JsonNode frame = Json.object().put("type", seen.type()).set("object", seen.object());
         return new Text(JsonText.write(frame) + "\n");
-    }
-
-    private static Part quietFor(Duration time) throws InterruptedException {
-        Thread.sleep(time);
-        return new Quiet();
     }
 
     private static Duration least(Duration a, Duration b) {
@@ -126,6 +115,7 @@ final class WatchStream implements ApiStream {
 
     @Override
     public void close() {
+        faults.watchEnds(onFault);
         watch.close();
     }
 }
