@@ -1,0 +1,65 @@
+package io.coil.admin;
+
+import io.coil.admin.access.Access;
+import io.coil.admin.access.SignInLinks;
+import io.coil.admin.collect.CollectionDesk;
+import io.coil.admin.problem.ProblemPages;
+import io.coil.admin.snapshot.SnapshotKeeper;
+import io.coil.kubernetes.api.KubeApi;
+import io.coil.kubernetes.time.Timeline;
+
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+import org.springframework.web.method.support.HandlerMethodArgumentResolver;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+
+import tools.jackson.databind.json.JsonMapper;
+
+import java.util.List;
+import java.util.Map;
+
+/** The parts of the program, and what each is given. */
+@Configuration(proxyBeanMethods = false)
+class AdminConfiguration {
+
+    @Bean
+    AdminSettings settings(Environment environment) {
+        return AdminSettings.of(environment);
+    }
+
+    @Bean(initMethod = "start", destroyMethod = "stop")
+    SnapshotKeeper keeper(KubeApi api, Timeline timeline, AdminSettings settings) {
+        return new SnapshotKeeper(api, timeline, settings.rules(), Map::of);
+    }
+
+    @Bean
+    Access access(KubeApi api, Timeline timeline) {
+        return new Access(api, timeline);
+    }
+
+    @Bean
+    SignInLinks links(Timeline timeline) {
+        return new SignInLinks(timeline);
+    }
+
+    @Bean
+    CollectionDesk desk(SnapshotKeeper keeper, Timeline timeline, CallersApi apiFor) {
+        return new CollectionDesk(keeper, timeline, apiFor.of());
+    }
+
+    @Bean
+    ProblemPages problems(JsonMapper json, SnapshotKeeper keeper) {
+        return new ProblemPages(json, keeper);
+    }
+
+    @Bean
+    WebMvcConfigurer arguments(SnapshotKeeper keeper) {
+        return new WebMvcConfigurer() {
+            @Override
+            public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
+                resolvers.add(new CurrentArguments(keeper));
+            }
+        };
+    }
+}

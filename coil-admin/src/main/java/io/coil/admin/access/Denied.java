@@ -1,0 +1,48 @@
+package io.coil.admin.access;
+
+import io.coil.admin.problem.Problem;
+import io.coil.admin.problem.ProblemPages;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.web.access.AccessDeniedHandler;
+import org.springframework.security.web.csrf.CsrfException;
+
+import java.io.IOException;
+import java.security.Principal;
+
+/** Somebody is known, and may not do that. Says which right is missing. */
+final class Denied implements AccessDeniedHandler {
+    private final ProblemPages problems;
+
+    Denied(ProblemPages problems) {
+        this.problems = problems;
+    }
+
+    @Override
+    public void handle(
+            HttpServletRequest request, HttpServletResponse response, AccessDeniedException cause)
+            throws IOException {
+        problems.write(request, response, problem(request, cause));
+    }
+
+    private static Problem problem(HttpServletRequest request, AccessDeniedException cause) {
+        if (cause instanceof CsrfException) {
+            return Problem.of(
+                    HttpStatus.FORBIDDEN,
+                    "That form is not one of ours, or too old",
+                    "It did not carry the token of your session. Nothing has been done; open the page again and send it from there.");
+        }
+        boolean looks = request.getMethod().equals("GET") || request.getMethod().equals("HEAD");
+        Right missing = looks ? Right.READ : Right.COLLECT;
+        Principal who = request.getUserPrincipal();
+        return Problem.of(
+                HttpStatus.FORBIDDEN,
+                looks ? "You may not look at this" : "You may look, but not start a collection",
+                "%s lacks the right to %s. Nothing has been done. To see for yourself: kubectl auth can-i %s"
+                        .formatted(who == null ? "The caller" : who.getName(), missing, missing));
+    }
+}

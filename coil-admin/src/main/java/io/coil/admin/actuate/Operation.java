@@ -1,0 +1,35 @@
+package io.coil.admin.actuate;
+
+import io.coil.admin.snapshot.SnapshotKeeper;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** What is there for those who run this program. */
+@Configuration(proxyBeanMethods = false)
+class Operation {
+
+    /** The bean's name is what the answer calls it: {@code kubernetes}. */
+    @Bean("kubernetes")
+    ApiHealth health(SnapshotKeeper keeper) {
+        return new ApiHealth(keeper);
+    }
+
+    @Bean
+    SnapshotMetrics metrics(SnapshotKeeper keeper, PrometheusRegistry registry) {
+        SnapshotMetrics metrics = new SnapshotMetrics(keeper);
+        registry.register(metrics);
+        return metrics;
+    }
+
+    @Bean
+    BlocksEndpoint blocks(SnapshotKeeper keeper) {
+        return new BlocksEndpoint(keeper);
+    }
+
+    @Bean
+    CollectionsEndpoint collections(SnapshotKeeper keeper) {
+        return new CollectionsEndpoint(keeper);
+    }
+}

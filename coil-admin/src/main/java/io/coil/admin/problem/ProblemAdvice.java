@@ -1,0 +1,130 @@
+package io.coil.admin.problem;
+
+import io.coil.kubernetes.api.ApiFailure;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.HttpMediaTypeNotSupportedException;
+import org.springframework.web.HttpRequestMethodNotSupportedException;
+import org.springframework.web.bind.annotation.ControllerAdvice;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.servlet.resource.NoResourceFoundException;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.exc.StreamReadException;
+import tools.jackson.databind.DatabindException;
+
+import java.io.IOException;
+import java.util.List;
+
+/** Makes a {@link Problem} of every exception that leaves a handler. */
+@ControllerAdvice
+final class ProblemAdvice {
+    private static final Logger LOG = LoggerFactory.getLogger(ProblemAdvice.class);
+
+    private final ProblemPages problems;
+
+    ProblemAdvice(ProblemPages problems) {
+        this.problems = problems;
+    }
+
+    @ExceptionHandler(Exception.class)
+    void handle(Exception failure, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        if (response.isCommitted()) {
+            LOG.atDebug().setCause(failure).log("the other end is gone");
+            return;
+        }
+        problems.write(request, response, problem(failure, request));
+    }
+
+    private static Problem problem(Exception failure, HttpServletRequest request) {
+        return switch (failure) {
+            case Refusal refusal -> refusal.problem();
+            case ApiFailure api -> Problem.of(api);
+            case NoResourceFoundException nothing ->
+                    Problem.of(
+                            HttpStatus.NOT_FOUND,
+                            "There is no such page",
+                            "Nothing is served at " + request.getRequestURI() + ".");
+            case HttpRequestMethodNotSupportedException method ->
+                    Problem.of(
+                            HttpStatus.METHOD_NOT_ALLOWED,
+                            "That is not possible here",
+                            "%s is not served at %s; possible: %s."
+                                    .formatted(
+                                            method.getMethod(),
+                                            request.getRequestURI(),
+                                            method.getSupportedHttpMethods()));
+            case HttpMediaTypeNotSupportedException type ->
+                    Problem.of(
+                            HttpStatus.UNSUPPORTED_MEDIA_TYPE,
+                            "The body has a type that is not read here",
+                            "It is %s; send application/json. Nothing has been done."
+                                    .formatted(type.getContentType()));
+            case HttpMessageNotReadableException unreadable ->
+                    Problem.of(
+                            HttpStatus.BAD_REQUEST,
+                            "The body cannot be read",
+                            why(unreadable) + ". Nothing has been done.");
+            case ErrorResponse told -> told(told, failure);
+            default -> broken(failure, request);
+        };
+    }
+
+    private static Problem told(ErrorResponse told, Exception failure) {
+        HttpStatus status = HttpStatus.resolve(told.getStatusCode().value());
+        String detail = told.getBody().getDetail();
+        return Problem.of(
+                status == null ? HttpStatus.INTERNAL_SERVER_ERROR : status,
+                String.valueOf(told.getBody().getTitle()),
+                detail == null ? String.valueOf(failure.getMessage()) : detail);
+    }
+
+    private static Problem broken(Exception failure, HttpServletRequest request) {
+        LOG.atError()
+                .addKeyValue("method", request.getMethod())
+                .addKeyValue("path", request.getRequestURI())
+                .setCause(failure)
+                .log("a request could not be served");
+        return Problem.of(
+                HttpStatus.INTERNAL_SERVER_ERROR,
+                "Something is broken here",
+                "It is in the log of this program. If something was to be changed, see first whether it was.");
+    }
+
+    private static String why(HttpMessageNotReadableException failure) {
+        return switch (failure.getCause()) {
+            case StreamReadException syntax -> "the body is no JSON: " + sentence(syntax);
+            case DatabindException content -> field(content) + sentence(content);
+            case null, default -> "the body is no JSON: it is empty";
+        };
+    }
+
+    private static String field(DatabindException failure) {
+        List<JacksonException.Reference> path = failure.getPath();
+        String name =
+                String.join(
+                        ".",
+                        path.stream()
+                                .map(JacksonException.Reference::getPropertyName)
+                                .filter(n -> n != null)
+                                .toList());
+        return name.isEmpty() ? "the body does not fit: " : "field \"" + name + "\": ";
+    }
+
+    /** Without where in the source it was found and which class of ours was to be filled. */
+    private static String sentence(JacksonException failure) {
+        String text = failure.getOriginalMessage().lines().findFirst().orElse("");
+        return text.replaceAll("\\(class [^)]*\\)[^:]*", "")
+                .replaceAll("`[a-zA-Z0-9.$<>]*\\.([A-Za-z]+)[>`]*`?", "$1")
+                .replaceAll("\\s*\\((?:for|through|start marker)[^)]*\\)", "")
+                .strip();
+    }
+}

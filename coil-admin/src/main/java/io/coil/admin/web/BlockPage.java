@@ -1,0 +1,90 @@
+package io.coil.admin.web;
+
+import io.coil.admin.problem.Problem;
+import io.coil.admin.snapshot.BlockState;
+import io.coil.admin.snapshot.BlockView;
+import io.coil.admin.snapshot.Current;
+import io.coil.admin.snapshot.NodeView;
+import io.coil.admin.snapshot.PoolView;
+import io.coil.admin.snapshot.Spoken;
+import io.coil.core.pool.BlockName;
+import io.coil.kubernetes.time.Timeline;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+
+import java.time.Instant;
+import java.util.List;
+
+/** {@code /blocks/NAME}: who uses it. */
+@Controller
+class BlockPage {
+    private final Timeline timeline;
+    private final Orders orders;
+
+    BlockPage(Timeline timeline, Orders orders) {
+        this.timeline = timeline;
+        this.orders = orders;
+    }
+
+    @GetMapping("/blocks/{name}")
+    String show(Current now, @PathVariable String name, Model model) {
+        BlockView block = now.snapshot().block(name).orElseThrow(() -> missing(name, now));
+        Instant time = timeline.now();
+        NodeView node = block.node() == null ? null : now.snapshot().nodes().get(block.node());
+        List<Cells.Cell> cells = Cells.of(block, now.snapshot());
+        model.addAttribute("block", block);
+        model.addAttribute("state", Tag.of(block.state()));
+        model.addAttribute("lead", lead(block));
+        model.addAttribute("node", node);
+        model.addAttribute("reported", node == null ? null : Stamp.orNull(node.reported(), time));
+        model.addAttribute("emptySince", Stamp.orNull(block.emptySince(), time));
+        model.addAttribute("granted", Stamp.orNull(block.granted(), time));
+        model.addAttribute("deleting", Stamp.orNull(block.deleting(), time));
+        model.addAttribute("knownPool", now.snapshot().pools().containsKey(block.pool()));
+        model.addAttribute("cells", cells);
+        model.addAttribute("used", cells.stream().filter(Cells.Cell::used).toList());
+        model.addAttribute("old", block.state() == BlockState.DEAD);
+        model.addAttribute(
+                "findings",
+                now.snapshot().findings().stream()
+                        .filter(f -> name.equals(f.block()))
+                        .map(FindingRow::of)
+                        .toList());
+        model.addAttribute("key", orders.newKey());
+        return "block";
+    }
+
+    private static String lead(BlockView block) {
+        return "%s. %s of %s addresses in use%s."
+                .formatted(
+                        block.node() == null ? "Held by no node" : "Held by " + block.node(),
+                        Spoken.number(block.used()),
+                        Spoken.number(block.capacity()),
+                        block.usedFrom() == BlockView.UsedFrom.PODS
+                                ? ", by what pods show; no agent has reported it"
+                                : "");
+    }
+
+    private static RuntimeException missing(String name, Current now) {
+        PoolView pool = BlockName.parse(name).map(n -> poolOf(n, now)).orElse(null);
+        if (pool == null || pool.spec() == null) {
+            return Problem.notFound("block", name).thrown();
+        }
+        return Problem.of(
+                        HttpStatus.NOT_FOUND,
+                        "There is no block " + name,
+                        "Pool %s has the block indices 0 to %s. Blocks come and go with their use."
+                                .formatted(
+                                        pool.name(), Spoken.number(pool.spec().usableBlocks() - 1)))
+                .thrown();
+    }
+
+    private static @Nullable PoolView poolOf(BlockName name, Current now) {
+        return now.snapshot().pools().get(name.pool());
+    }
+}
