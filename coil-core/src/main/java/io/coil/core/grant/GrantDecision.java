@@ -84,6 +84,10 @@ public sealed interface GrantDecision {
                             .formatted(intent, spec.name()));
         }
         BlockRange range = spec.blockAt(name.index());
+        if (ledger.block(intent).isPresent()) {
+            // It exists, and if it is ours the request must not fail for want of it.
+            return new FinishIntent(intent, name.index(), range);
+        }
         return ledger.obstacle(intent, range)
                 .<GrantDecision>map(
                         other ->

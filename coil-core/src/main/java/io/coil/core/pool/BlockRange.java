@@ -86,7 +86,7 @@ public record BlockRange(@Nullable Cidr ipv4, @Nullable Cidr ipv6) {
         for (Cidr range : ranges()) {
             if (range.contains(address)) {
                 BigInteger offset = range.offsetOf(address);
-                return offset.bitLength() < 63 && offset.longValue() < capacity()
+                return offset.bitLength() <= 63 && offset.longValue() < capacity()
                         ? OptionalLong.of(offset.longValue())
                         : OptionalLong.empty();
             }

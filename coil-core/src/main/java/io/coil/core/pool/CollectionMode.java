@@ -1,6 +1,7 @@
 package io.coil.core.pool;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -17,7 +18,7 @@ public enum CollectionMode {
 
     /** The strictest of all that apply; {@link #ON} if none does. */
     public static CollectionMode strictest(CollectionMode... modes) {
-        return strictest(java.util.List.of(modes));
+        return strictest(List.of(modes));
     }
 
     /** As {@link #strictest(CollectionMode...)}. */

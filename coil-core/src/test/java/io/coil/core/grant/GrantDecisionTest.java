@@ -110,6 +110,16 @@ class GrantDecisionTest {
     }
 
     @Test
+    void anIntentWhoseBlockExistsIsFinishedWhateverItMeets() {
+        ledger.put(new LedgerBlock("b-0", "u", "b", 0, range("10.1.0.0/28"), "n2"));
+        exists(2, "n1");
+
+        assertThat(decide(request("default-2"), pool()))
+                .isInstanceOf(GrantDecision.FinishIntent.class);
+        assertFails(decide(request("default-1"), pool()), FailReason.INDEX_TAKEN, "b-0");
+    }
+
+    @Test
     void ownPromisesAreNoObstacle() {
         ledger.reserve(new Reservation("r1", "default", 0, range("10.1.0.0/31"), "n1"));
 
