@@ -1,21 +1,28 @@
 package io.coil.apiserver;
 
+import io.coil.apiserver.admission.HttpsTransport;
+import io.coil.apiserver.admission.ServiceReference;
+import io.coil.apiserver.admission.WebhookTransport;
 import io.coil.apiserver.rest.Backend;
 import io.coil.apiserver.rest.LogSource;
 import io.coil.apiserver.storage.Storage;
+import io.coil.apiserver.storage.Storage.Callouts;
 
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
@@ -29,6 +36,8 @@ public final class ApiServerBuilder {
     LongSupplier nanos = System::nanoTime;
     Backend.Pause pause = Thread::sleep;
     LogSource logs = LogSource.none();
+    Function<ServiceReference, Optional<URI>> services = service -> Optional.empty();
+    @Nullable WebhookTransport webhooks;
     boolean authorization = true;
     boolean collection = true;
     boolean sync;
@@ -111,6 +120,18 @@ public final class ApiServerBuilder {
         return this;
     }
 
+    /** Where a Service is that a webhook configuration names; empty: nowhere. */
+    public ApiServerBuilder serviceResolver(Function<ServiceReference, Optional<URI>> resolver) {
+        services = resolver;
+        return this;
+    }
+
+    /** What carries calls to admission webhooks instead of HTTPS. */
+    public ApiServerBuilder webhooks(WebhookTransport transport) {
+        webhooks = transport;
+        return this;
+    }
+
     /** Whether a started server collects garbage by itself (default). */
     public ApiServerBuilder garbageCollection(boolean on) {
         collection = on;
@@ -132,8 +153,10 @@ public final class ApiServerBuilder {
 
     Storage openStorage() {
         Path directory = stateDir;
+        WebhookTransport given = webhooks;
+        Callouts callouts = new Callouts(given == null ? new HttpsTransport() : given, services);
         return directory == null
-                ? Storage.inMemory(clock, random)
-                : Storage.inDirectory(directory, sync, clock, random);
+                ? Storage.inMemory(clock, random, callouts)
+                : Storage.inDirectory(directory, sync, clock, random, callouts);
     }
 }
