@@ -10,6 +10,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,7 +29,7 @@ class ChartIT {
                 Map.of("image.registry", "registry.example.org/coil/", "image.tag", "1.2.3"),
                 Map.of("controller.replicas", 3, "controller.ports.webhook", 19443),
                 Map.of("controller.settings.coil\\.controller\\.node-grace", "5m"),
-                Map.of("agent.socketDir", "/var/run-of-ours", "agent.stateDir", "/srv/coil"),
+                Map.of("agent.stateDir", "/srv/coil"),
                 Map.of("agent.affinity.nodeAffinity.x", "y", "agent.maxUnavailable", 2),
                 Map.of("webhook.enabled", false),
                 Map.of(
@@ -171,6 +174,27 @@ class ChartIT {
         assertThat(settings.text("coil.controller.node-grace")).isEqualTo("5m");
         assertThat(settings.text("coil.controller.health-port")).isEqualTo("9999");
         assertThat(settings.text("coil.controller.metrics-port")).isEqualTo("9386");
+    }
+
+    @Test
+    void settingsThatTheChartMakesAreInTheManual() throws IOException {
+        StringBuilder pages = new StringBuilder();
+        for (String program : List.of("controller", "agent", "admin")) {
+            pages.append(Files.readString(Path.of("../docs/settings-" + program + ".md")));
+        }
+
+        List<String> made =
+                RenderedChart.with(Map.of())
+                        .ofKind("Deployment", "DaemonSet")
+                        .flatMap(w -> w.items("spec", "template", "spec", "containers"))
+                        .flatMap(c -> c.items("env"))
+                        .filter(e -> e.text("name").equals("SPRING_APPLICATION_JSON"))
+                        .flatMap(e -> RenderedChart.parse(e.text("value")).stream())
+                        .flatMap(s -> s.map().keySet().stream())
+                        .map(name -> "`" + name + "`")
+                        .toList();
+
+        assertThat(made).isNotEmpty().allMatch(name -> pages.indexOf(name) >= 0);
     }
 
     @Test

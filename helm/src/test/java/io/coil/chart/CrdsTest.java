@@ -8,7 +8,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,11 +16,9 @@ import java.util.stream.Stream;
 
 /** The CRDs: what Coil v2 has, to the letter, and what is ours. */
 class CrdsTest {
-    private static final Path FOLDER = RenderedChart.CHART.resolve("crds");
-
     @Test
     void theFiveKindsAndNoOther() throws IOException {
-        try (Stream<Path> files = Files.list(FOLDER)) {
+        try (Stream<Path> files = Files.list(Crds.FOLDER)) {
             assertThat(files.map(f -> f.getFileName().toString()))
                     .containsExactlyInAnyOrder(
                             "addresspools.yaml",
@@ -41,7 +38,7 @@ class CrdsTest {
         "garbagecollections, GarbageCollection, ops.coil.io, v1alpha1, true",
     })
     void identity(String plural, String kind, String group, String version, boolean status) {
-        Node crd = crd(plural);
+        Node crd = Crds.of(plural);
 
         assertThat(crd.text("metadata", "name")).isEqualTo(plural + "." + group);
         assertThat(crd.text("spec", "group")).isEqualTo(group);
@@ -49,19 +46,19 @@ class CrdsTest {
         assertThat(crd.text("spec", "names", "plural")).isEqualTo(plural);
         assertThat(crd.text("spec", "names", "kind")).isEqualTo(kind);
         assertThat(crd.items("spec", "versions")).hasSize(1);
-        assertThat(version(crd).text("name")).isEqualTo(version);
-        assertThat(version(crd).text("served")).isEqualTo("true");
-        assertThat(version(crd).text("storage")).isEqualTo("true");
+        assertThat(Crds.version(crd).text("name")).isEqualTo(version);
+        assertThat(Crds.version(crd).text("served")).isEqualTo("true");
+        assertThat(Crds.version(crd).text("storage")).isEqualTo("true");
         assertThat(
-                        version(crd).has("subresources")
-                                && version(crd).at("subresources").has("status"))
+                        Crds.version(crd).has("subresources")
+                                && Crds.version(crd).at("subresources").has("status"))
                 .isEqualTo(status);
     }
 
     @Test
     void columnsOfBlocksAreCoils() {
         assertThat(
-                        version(crd("addressblocks"))
+                        Crds.version(Crds.of("addressblocks"))
                                 .items("additionalPrinterColumns")
                                 .map(c -> c.text("name") + " " + c.text("jsonPath")))
                 .containsExactly(
@@ -74,7 +71,7 @@ class CrdsTest {
     @Test
     void aPoolShowsItsBlockSizeAndTheRestOnlyWhenAsked() {
         List<String> columns =
-                version(crd("addresspools"))
+                Crds.version(Crds.of("addresspools"))
                         .items("additionalPrinterColumns")
                         .filter(c -> !c.has("priority"))
                         .map(c -> c.text("jsonPath"))
@@ -85,22 +82,23 @@ class CrdsTest {
 
     @Test
     void defaultsAndLimitsOfCoil() {
-        Node spec = schema("addresspools").at("properties", "spec");
+        Node spec = Crds.schema("addresspools").at("properties", "spec");
         assertThat(spec.text("properties", "blockSizeBits", "default")).isEqualTo("5");
         assertThat(spec.text("properties", "blockSizeBits", "minimum")).isEqualTo("0");
         assertThat(spec.text("properties", "blockSizeBits", "format")).isEqualTo("int32");
         assertThat(spec.text("properties", "subnets", "minItems")).isEqualTo("1");
 
-        assertThat(schema("addressblocks").texts("required")).containsExactly("index");
-        assertThat(schema("addressblocks").text("properties", "index", "minimum")).isEqualTo("0");
-        assertThat(schema("blockrequests").at("properties", "spec").texts("required"))
+        assertThat(Crds.schema("addressblocks").texts("required")).containsExactly("index");
+        assertThat(Crds.schema("addressblocks").text("properties", "index", "minimum"))
+                .isEqualTo("0");
+        assertThat(Crds.schema("blockrequests").at("properties", "spec").texts("required"))
                 .containsExactlyInAnyOrder("nodeName", "poolName");
     }
 
     @Test
     void aPoolThatCoilWritesIsStillAPool() {
         // Coil knows no status: so nothing of it may be required.
-        Node pool = schema("addresspools");
+        Node pool = Crds.schema("addresspools");
 
         assertThat(pool.has("required")).isFalse();
         assertThat(pool.at("properties", "status").has("required")).isFalse();
@@ -109,7 +107,7 @@ class CrdsTest {
     @ParameterizedTest
     @ValueSource(strings = {"garbagecollections", "nodeblockusages"})
     void listsOfItemsAreBounded(String plural) {
-        Node properties = schema(plural).at("properties");
+        Node properties = Crds.schema(plural).at("properties");
         Node items =
                 plural.equals("garbagecollections")
                         ? properties.at("status", "properties", "items")
@@ -128,7 +126,7 @@ class CrdsTest {
                 "garbagecollections"
             })
     void everyFieldIsExplainedAndEveryListSaysHowItMerges(String plural) {
-        check(schema(plural), plural);
+        check(Crds.schema(plural), plural);
     }
 
     private static void check(Node schema, String path) {
@@ -154,23 +152,6 @@ class CrdsTest {
                 check(schema.at("items"), path + "[]");
             }
             default -> assertThat(schema.text("type")).isIn("string", "integer", "boolean");
-        }
-    }
-
-    private static Node version(Node crd) {
-        return crd.items("spec", "versions").findFirst().orElseThrow();
-    }
-
-    private static Node schema(String plural) {
-        return version(crd(plural)).at("schema", "openAPIV3Schema");
-    }
-
-    private static Node crd(String plural) {
-        try {
-            return RenderedChart.parse(Files.readString(FOLDER.resolve(plural + ".yaml")))
-                    .getFirst();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 }
