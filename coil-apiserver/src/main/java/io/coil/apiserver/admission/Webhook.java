@@ -24,7 +24,6 @@ record Webhook(
         Predicate<JsonNode> namespaceLabels,
         Predicate<JsonNode> objectLabels,
         boolean ignoresFailure,
-        boolean supportsDryRun,
         Duration timeout) {
 
     /** Which requests a webhook wants to see; {@code *} is everything. */
@@ -73,7 +72,6 @@ record Webhook(
 
     private static Webhook webhook(JsonNode webhook) {
         JsonNode client = webhook.path("clientConfig");
-        String sideEffects = webhook.path("sideEffects").asString("");
         return new Webhook(
                 webhook.path("name").asString(""),
                 Json.text(client, "url"),
@@ -83,7 +81,6 @@ record Webhook(
                 Selectors.of(webhook.path("namespaceSelector")),
                 Selectors.of(webhook.path("objectSelector")),
                 webhook.path("failurePolicy").asString("Fail").equals("Ignore"),
-                sideEffects.equals("None") || sideEffects.equals("NoneOnDryRun"),
                 Duration.ofSeconds(webhook.path("timeoutSeconds").asInt(10)));
     }
 

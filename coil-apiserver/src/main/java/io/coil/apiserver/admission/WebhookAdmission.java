@@ -2,7 +2,6 @@ package io.coil.apiserver.admission;
 
 import io.coil.apiserver.json.Json;
 import io.coil.apiserver.lifecycle.Admission;
-import io.coil.apiserver.lifecycle.ApiErrors;
 import io.coil.apiserver.lifecycle.ApiStatusException;
 import io.coil.apiserver.patch.JsonPatch;
 import io.coil.apiserver.resource.TypeKey;
@@ -134,10 +133,6 @@ public final class WebhookAdmission implements Admission {
 
     /** The webhook's response, an empty one when its failure is to be ignored. */
     private JsonNode ask(Webhook webhook, Request request, @Nullable ObjectNode object) {
-        if (request.dryRun() && !webhook.supportsDryRun()) {
-            throw ApiErrors.badRequest(
-                    "admission webhook \"%s\" does not support dry run".formatted(webhook.name()));
-        }
         JsonNode response;
         try {
             response = response(webhook, request, object);

@@ -10,6 +10,7 @@ import io.coil.apiserver.schema.StructuralSchema;
 
 import org.jspecify.annotations.Nullable;
 
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.util.ArrayList;
@@ -27,6 +28,9 @@ final class Decoding {
     /** Sets defaults and drops what is unknown, in place; refuses the unknown when asked to. */
     void decode(ResourceType type, ObjectNode object, WriteQuery query, boolean patched) {
         kind(type, object);
+        if (!type.custom()) {
+            dropNulls(object);
+        }
         List<String> unknown = shape(type, object);
         if (unknown.isEmpty() || query.fieldValidation() == FieldValidation.IGNORE) {
             return;
@@ -52,6 +56,14 @@ final class Decoding {
         return unknown;
     }
 
+    /** Go programs write null for what they did not set. */
+    private static void dropNulls(JsonNode node) {
+        if (node instanceof ObjectNode object) {
+            object.removeIf(JsonNode::isNull);
+        }
+        node.forEach(Decoding::dropNulls);
+    }
+
     private static void kind(ResourceType type, ObjectNode object) {
         @Nullable String apiVersion = Json.text(object, "apiVersion");
         @Nullable String kind = Json.text(object, "kind");
@@ -75,6 +87,9 @@ final class Decoding {
         StructuralSchema schema = registry.schemaOf(type);
         schema.validate(object)
                 .forEach(v -> causes.add(new Cause(v.field(), v.reason(), v.message())));
+        if (causes.isEmpty()) {
+            causes.addAll(KindRules.check(registry, type, object));
+        }
         if (!causes.isEmpty()) {
             throw ApiErrors.invalid(type, name, List.copyOf(causes));
         }

@@ -62,6 +62,10 @@ final class NewObjects {
     }
 
     private static void pod(ObjectNode pod) {
+        ObjectNode spec = Json.child(pod, "spec");
+        if (spec.path("serviceAccountName").asString("").isEmpty()) {
+            spec.put("serviceAccountName", "default");
+        }
         ObjectNode status = Json.child(pod, "status");
         status.put("phase", "Pending");
         boolean asks = false;
