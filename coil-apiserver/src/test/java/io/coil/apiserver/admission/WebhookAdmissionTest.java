@@ -150,17 +150,17 @@ class WebhookAdmissionTest {
     }
 
     @Test
-    void aDryRunAsksOnlyWhoHasNoSideEffects() {
-        configure("validating", "sideEffects: Some");
+    void aWebhookIsToldOfADryRun() {
+        configure("validating", "");
 
-        assertThatThrownBy(
-                        () ->
-                                server.operations.create(
-                                        server.widgets(),
-                                        null,
-                                        TestServer.yaml("{metadata: {name: a}, spec: {size: 1}}"),
-                                        server.dryRun()))
-                .hasMessage("admission webhook \"w.example.io\" does not support dry run");
+        server.operations.create(
+                server.widgets(),
+                null,
+                TestServer.yaml("{metadata: {name: a}, spec: {size: 1}}"),
+                server.dryRun());
+
+        assertThat(reviews.getFirst().path("request").path("dryRun").asBoolean()).isTrue();
+        assertThat(server.names(server.widgets())).isEmpty();
     }
 
     @Test
@@ -209,9 +209,6 @@ class WebhookAdmissionTest {
                   admissionReviewVersions: [v1]
                   clientConfig: {service: {namespace: default, name: hook, path: /path}}
                 """
-                                .replace(
-                                        "  sideEffects: None\n",
-                                        more.contains("sideEffects") ? "" : "  sideEffects: None\n")
                         + (more.isEmpty() ? "" : "  " + more + "\n")
                         + "  "
                         + RULES);

@@ -170,7 +170,7 @@ class CollectorTest {
                 "v1",
                 "events",
                 "default",
-                "{metadata: {name: e}, lastTimestamp: '2026-01-02T03:04:05Z'}");
+                "{metadata: {name: e}, involvedObject: {kind: Pod}, lastTimestamp: '2026-01-02T03:04:05Z'}");
 
         server.pass(Duration.ofMinutes(50));
         collect();
