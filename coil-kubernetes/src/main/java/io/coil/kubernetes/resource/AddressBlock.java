@@ -1,9 +1,15 @@
 package io.coil.kubernetes.resource;
 
+import io.coil.core.ledger.LedgerBlock;
+import io.coil.core.net.InvalidAddressException;
+import io.coil.core.pool.BlockName;
+import io.coil.core.pool.BlockRange;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 
 import org.jspecify.annotations.Nullable;
+
+import java.util.Optional;
 
 /**
  * {@code AddressBlock} of Coil v2: part of a pool, held by a node. Never changed, only created and
@@ -39,6 +45,38 @@ public record AddressBlock(
 
     public boolean reserved() {
         return "true".equals(Meta.label(metadata, Names.RESERVED));
+    }
+
+    /** Its addresses; empty if what it says cannot be read. */
+    public Optional<BlockRange> range() {
+        try {
+            return Optional.of(BlockRange.parse(ipv4, ipv6));
+        } catch (InvalidAddressException e) {
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * As the ledger keeps it. Its name says which index of which pool it takes (Coil v2); only a
+     * block that somebody made under another name is taken by its label and field.
+     */
+    public LedgerBlock toCore() {
+        String name = Meta.name(metadata);
+        BlockName taken =
+                BlockName.parse(name)
+                        .orElseGet(
+                                () -> {
+                                    String labelled = pool();
+                                    return new BlockName(
+                                            labelled == null ? name : labelled, Math.max(0, index));
+                                });
+        return new LedgerBlock(
+                name,
+                Meta.uid(metadata),
+                taken.pool(),
+                taken.index(),
+                range().orElse(null),
+                node());
     }
 
     @Override

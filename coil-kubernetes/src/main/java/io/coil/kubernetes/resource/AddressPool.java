@@ -1,5 +1,6 @@
 package io.coil.kubernetes.resource;
 
+import io.coil.core.pool.PoolText;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1Condition;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
@@ -53,6 +54,21 @@ public record AddressPool(
      * @param draining of {@code used}, those that are on their way back
      */
     public record Count(String total, String used, String free, String draining) {}
+
+    /** What the pool says, for core to make sense of. */
+    public PoolText toCore() {
+        List<PoolText.SubnetText> subnets =
+                spec == null
+                        ? List.of()
+                        : spec.entries().stream()
+                                .map(s -> new PoolText.SubnetText(s.ipv4(), s.ipv6()))
+                                .toList();
+        return new PoolText(
+                Meta.name(metadata),
+                spec == null ? null : spec.blockSizeBits(),
+                subnets,
+                Meta.annotations(metadata));
+    }
 
     @Override
     public V1ObjectMeta getMetadata() {

@@ -1,5 +1,6 @@
 package io.coil.kubernetes.resource;
 
+import io.coil.core.grant.RequestView;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 
@@ -64,6 +65,16 @@ public record BlockRequest(
     public boolean failed() {
         Condition c = condition(FAILED);
         return c != null && c.status().equals("True");
+    }
+
+    public RequestView toCore() {
+        return new RequestView(
+                Meta.uid(metadata),
+                spec.nodeName(),
+                spec.poolName(),
+                intent(),
+                Meta.beingDeleted(metadata),
+                !open());
     }
 
     @Override

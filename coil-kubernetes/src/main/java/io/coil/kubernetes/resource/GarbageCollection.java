@@ -1,5 +1,6 @@
 package io.coil.kubernetes.resource;
 
+import io.coil.core.garbage.Selection;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 
@@ -7,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.OffsetDateTime;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A collection that somebody asked for, and what it did. Its status is written by the leading
@@ -37,6 +39,14 @@ public record GarbageCollection(
 
         public boolean planOnly() {
             return Boolean.TRUE.equals(dryRun);
+        }
+
+        public Selection toCore() {
+            return new Selection(set(nodes), set(pools), set(blocks));
+        }
+
+        private static Set<String> set(@Nullable List<String> names) {
+            return names == null ? Set.of() : Set.copyOf(names);
         }
     }
 

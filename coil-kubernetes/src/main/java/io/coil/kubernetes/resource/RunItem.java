@@ -1,5 +1,9 @@
 package io.coil.kubernetes.resource;
 
+import io.coil.core.garbage.Item;
+import io.coil.core.garbage.Kind;
+import io.coil.core.garbage.Outcome;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +40,50 @@ public record RunItem(
 
     /** Most items that one object lists; the rest is counted. */
     public static final int MOST = 500;
+
+    /** A finding of core's, as runs list it. */
+    public static RunItem of(Item item) {
+        String message =
+                switch (item.outcome()) {
+                    case STARTED -> "begun, goes on by itself";
+                    case NOT_ALLOWED -> "collection is off or manual here";
+                    case PLANNED, DONE, NO_LONGER_TRUE, REPORTED, FAILED -> null;
+                };
+        return new RunItem(
+                item.rule().text(),
+                text(item.kind()),
+                item.name(),
+                item.uid(),
+                item.block(),
+                item.pool(),
+                item.node(),
+                item.evidence(),
+                Math.max(0, item.age().toSeconds()),
+                text(item.outcome()),
+                message);
+    }
+
+    private static String text(Kind kind) {
+        return switch (kind) {
+            case BLOCK -> "Block";
+            case REQUEST -> "Request";
+            case RUN -> "Run";
+            case NODE -> "Node";
+            case ADDRESS -> "Address";
+            case ROUTE -> "Route";
+        };
+    }
+
+    private static String text(Outcome outcome) {
+        return switch (outcome) {
+            case PLANNED -> PLANNED;
+            case DONE, STARTED -> DONE;
+            case NO_LONGER_TRUE -> NO_LONGER_TRUE;
+            case REPORTED -> REPORTED;
+            case NOT_ALLOWED -> KEPT;
+            case FAILED -> FAILED;
+        };
+    }
 
     public RunItem with(String newOutcome, @Nullable String newMessage) {
         return new RunItem(
