@@ -111,8 +111,8 @@ public final class ClientKubeApi implements KubeApi, AutoCloseable {
         HttpUrl url = urls.status(kind, namespace, name);
         try {
             return exchange(kind, Ask.send("PUT", url, Ask.JSON, meta(kind).text(object)));
-        } catch (ApiFailure.Stale e) {
-            throw e.notFound() ? missing(kind, object, e) : e;
+        } catch (ApiFailure e) {
+            throw e.code() == 404 ? missing(kind, object, e) : e;
         }
     }
 
@@ -121,7 +121,7 @@ public final class ClientKubeApi implements KubeApi, AutoCloseable {
      * Only the object tells: a UID that was deleted does not come back.
      */
     private <T extends KubernetesObject> ApiFailure missing(
-            Kind<T> kind, T object, ApiFailure.Stale notFound) {
+            Kind<T> kind, T object, ApiFailure notFound) {
         String name = Meta.name(object.getMetadata());
         Optional<T> there = get(kind, object.getMetadata().getNamespace(), name);
         String uid = object.getMetadata().getUid();
@@ -129,7 +129,7 @@ public final class ClientKubeApi implements KubeApi, AutoCloseable {
                 there.isPresent()
                         && (uid == null || Objects.equals(uid, there.get().getMetadata().getUid()));
         if (!same) {
-            return notFound;
+            return new ApiFailure.Stale(404, "NotFound", String.valueOf(notFound.getMessage()));
         }
         return new ApiFailure.Stale(
                 404,

@@ -19,6 +19,9 @@ import java.time.Duration;
 final class Failures {
     private static final int MOST_TEXT = 300;
 
+    /** How Kubernetes begins the message about a path that it does not serve. */
+    private static final String NO_PATH = "the server could not find the requested resource";
+
     private Failures() {}
 
     /** The connection broke, or no answer came in time: a write may have taken effect. */
@@ -109,7 +112,8 @@ final class Failures {
     }
 
     private static boolean namesWhatIsMissing(JsonObject status) {
-        return !text(details(status), "name").isEmpty();
+        return !text(details(status), "name").isEmpty()
+                && !text(status, "message").startsWith(NO_PATH);
     }
 
     private static boolean isAboutUid(JsonObject status) {

@@ -10,7 +10,6 @@ import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
-import okhttp3.ResponseBody;
 
 import java.io.IOException;
 import java.io.Reader;
@@ -19,7 +18,6 @@ import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Sends requests with the Kubernetes client's identity and TLS, and tells failures apart.
@@ -43,14 +41,18 @@ final class Http implements AutoCloseable {
     private final OkHttpClient calls;
     private final OkHttpClient streams;
     private final String userAgent;
-    private final Duration silence;
+    private final Duration beginning;
 
     Http(ApiClient identity, ClientSettings settings) {
         this.identity = identity;
         this.calls = identity.getHttpClient();
-        this.streams = calls.newBuilder().callTimeout(Duration.ZERO).build();
+        this.streams =
+                calls.newBuilder()
+                        .callTimeout(Duration.ZERO)
+                        .readTimeout(settings.watchSilence())
+                        .build();
         this.userAgent = settings.userAgent();
-        this.silence = settings.watchSilence();
+        this.beginning = settings.callTimeout();
     }
 
     HttpUrl base() {
@@ -73,6 +75,7 @@ final class Http implements AutoCloseable {
     /** Begins an answer that goes on; from then on only silence ends the wait for more of it. */
     Stream stream(Ask ask) {
         Call call = streams.newCall(request(ask));
+        Thread limit = Thread.ofVirtual().name("limit of " + ask).start(() -> endLater(call));
         try {
             Response response = call.execute();
             if (!response.isSuccessful()) {
@@ -80,11 +83,21 @@ final class Http implements AutoCloseable {
                     throw failure(ask, response);
                 }
             }
-            ResponseBody body = response.body();
-            body.source().timeout().timeout(silence.toMillis(), TimeUnit.MILLISECONDS);
             return new Stream(call, response);
         } catch (IOException e) {
             throw Failures.noAnswer(ask, e);
+        } finally {
+            limit.interrupt();
+        }
+    }
+
+    /** The time-out of a socket holds for all that is read of it, so it cannot do this. */
+    private void endLater(Call call) {
+        try {
+            Thread.sleep(beginning);
+            call.cancel();
+        } catch (InterruptedException begun) {
+            Thread.currentThread().interrupt();
         }
     }
 

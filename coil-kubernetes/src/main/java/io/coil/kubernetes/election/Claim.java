@@ -73,13 +73,14 @@ final class Claim {
         }
     }
 
-    /** Gives it back, if it is ours still. */
-    void release() {
+    /** Gives it back; false if it is not ours any more. */
+    boolean release() {
         Optional<V1Lease> lease =
                 api.get(Kinds.LEASES, settings.namespace(), settings.name())
                         .filter(l -> settings.identity().equals(LeaseRecord.holder(l)));
         lease.ifPresent(l -> api.replace(Kinds.LEASES, LeaseRecord.released(l, timeline.now())));
         last = null;
+        return lease.isPresent();
     }
 
     private Result tryToTake() {

@@ -87,9 +87,17 @@ public final class LeaderElection {
                                 .addKeyValue("failure", why.getMessage())
                                 .log("cannot stand for the lease now");
             }
-            if (!stopping) {
-                wake.await(timeline.jitter(settings.retryPeriod(), JITTER));
-            }
+            pause(timeline.jitter(settings.retryPeriod(), JITTER));
+        }
+    }
+
+    /** Not cut short by what the tasks of the last term still had to say. */
+    private void pause(Duration time) throws InterruptedException {
+        long begun = timeline.nanos();
+        Duration left = time;
+        while (!stopping && left.isPositive()) {
+            wake.await(left);
+            left = time.minusNanos(timeline.nanos() - begun);
         }
     }
 
@@ -173,8 +181,9 @@ public final class LeaderElection {
     /** So that nobody has to wait until it runs out. */
     private void giveBack() {
         try {
-            claim.release();
-            saw(null);
+            if (claim.release()) {
+                saw(null);
+            }
         } catch (ApiFailure e) {
             LOG.atInfo()
                     .addKeyValue("failure", e.getMessage())

@@ -110,6 +110,44 @@ class StreamedWatchTest {
     }
 
     @Test
+    void aWatchMayBeQuietForLongerThanACallMayTake() throws Exception {
+        CountDownLatch more = new CountDownLatch(1);
+        server.answer(
+                exchange -> {
+                    OutputStream out = begin(exchange);
+                    write(out, NODE.formatted("ADDED", 4));
+                    await(more);
+                    write(out, NODE.formatted("DELETED", 5));
+                    hold();
+                    exchange.close();
+                });
+        ClientSettings settings = server.settings().withCallTimeout(Duration.ofMillis(300));
+
+        try (ClientKubeApi quick = ClientKubeApi.create(settings);
+                var watching = quick.watch(Kinds.NODES, Selection.ALL, "3")) {
+            assertThat(watching.next(LONG)).isInstanceOf(WatchEvent.Present.class);
+            assertThat(watching.next(Duration.ofMillis(900))).isNull();
+            more.countDown();
+            assertThat(watching.next(LONG)).isInstanceOf(WatchEvent.Gone.class);
+        }
+    }
+
+    @Test
+    void aWatchMustBeginInTheTimeOfACall() {
+        server.answer(exchange -> hold());
+        ClientSettings settings = server.settings().withCallTimeout(Duration.ofMillis(300));
+
+        try (ClientKubeApi quick = ClientKubeApi.create(settings)) {
+            ApiFailure failure =
+                    catchThrowableOfType(
+                            ApiFailure.class,
+                            () -> quick.watch(Kinds.NODES, Selection.ALL, "3").close());
+
+            assertThat(failure.reason()).isEqualTo(ApiFailure.NO_ANSWER);
+        }
+    }
+
+    @Test
     void silenceIsTakenForDeath() throws Exception {
         server.answer(
                 exchange -> {
@@ -148,8 +186,12 @@ class StreamedWatchTest {
     }
 
     private void hold() {
+        await(done);
+    }
+
+    private static void await(CountDownLatch latch) {
         try {
-            done.await();
+            latch.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
