@@ -59,6 +59,7 @@ final class StoredWatch implements Watch {
             WatchEvent event = ready.poll();
             if (event != null) {
                 lastSent = clock.instant();
+                over = event.type().equals("ERROR");
                 return event;
             }
             Duration wait = shortest(left);
@@ -77,7 +78,7 @@ final class StoredWatch implements Watch {
     @Override
     public void close() {
         closed = true;
-        feed.wake();
+        feed.close();
     }
 
     /** Wakes in time for the next bookmark. */

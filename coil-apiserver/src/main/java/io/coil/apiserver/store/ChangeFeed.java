@@ -12,7 +12,10 @@ public final class ChangeFeed {
     private final ObjectStore store;
     private final ReentrantLock lock;
     private final Shelf shelf;
+
+    // guarded by lock
     private long place;
+    private boolean closed;
 
     ChangeFeed(ObjectStore store, ReentrantLock lock, Shelf shelf, long place) {
         this.store = store;
@@ -37,7 +40,7 @@ public final class ChangeFeed {
         lock.lockInterruptibly();
         try {
             long left = max.toNanos();
-            while (place == shelf.history().next() && left > 0) {
+            while (place == shelf.history().next() && left > 0 && !closed) {
                 left = shelf.changed().awaitNanos(left);
             }
             History history = shelf.history();
@@ -58,10 +61,11 @@ public final class ChangeFeed {
         }
     }
 
-    /** Ends a {@link #take} that waits, with what there is. */
-    public void wake() {
+    /** Ends a {@link #take} that waits, with what there is; later ones do not wait. */
+    public void close() {
         lock.lock();
         try {
+            closed = true;
             shelf.changed().signalAll();
         } finally {
             lock.unlock();
