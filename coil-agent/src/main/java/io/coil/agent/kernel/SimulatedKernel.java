@@ -24,6 +24,7 @@ public final class SimulatedKernel implements Kernel {
     private final Map<ContainerKey, Attached> links = new HashMap<>();
     private final Set<Cidr> routes = new TreeSet<>();
     private boolean claimed;
+    private Set<String> refused = Set.of();
     private final AtomicInteger failures = new AtomicInteger();
 
     public SimulatedKernel(Set<Address> local) {
@@ -41,6 +42,9 @@ public final class SimulatedKernel implements Kernel {
         mayFail("link " + link.hostInterface());
         if (netns.isEmpty()) {
             throw new KernelFailure("no network namespace is named", null);
+        }
+        if (refused.contains(link.key().containerId())) {
+            throw new KernelFailure("link of " + link.key() + ": refused", null);
         }
         links.put(link.key(), new Attached(link, netns));
     }
@@ -110,6 +114,11 @@ public final class SimulatedKernel implements Kernel {
     /** A link vanishes without a DEL. */
     public synchronized boolean cut(ContainerKey key) {
         return links.remove(key) != null;
+    }
+
+    /** Links of these containers cannot be made. */
+    public synchronized void refuse(Set<String> containerIds) {
+        refused = Set.copyOf(containerIds);
     }
 
     /** The next calls fail, that many. */

@@ -1,0 +1,349 @@
+package io.coil.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.coil.agent.cni.CniReply;
+import io.coil.core.holdings.ContainerKey;
+import io.coil.kubernetes.api.Kinds;
+import io.coil.kubernetes.api.Preconditions;
+import io.coil.kubernetes.api.Selection;
+import io.coil.kubernetes.resource.AddressPool;
+import io.coil.kubernetes.resource.Names;
+
+import org.junit.jupiter.api.Test;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** The agent against an API server, as the container runtime uses it. */
+class AgentIT {
+
+    @Test
+    void anAddressIsGivenOutOfABlockThatWasAskedForAndTheBlockGoesBackWhenItIsEmpty()
+            throws Exception {
+        try (Cluster cluster = new Cluster().start()) {
+            cluster.p2();
+
+            String address = cluster.add("c1", "p1");
+
+            assertThat(address).isEqualTo("10.1.0.0");
+            assertThat(cluster.blockNames()).containsExactly("default-0");
+            await().untilAsserted(
+                            () ->
+                                    assertThat(
+                                                    cluster.api
+                                                            .list(Kinds.REQUESTS, Selection.ALL)
+                                                            .items())
+                                            .isEmpty());
+            cluster.assertInvariants();
+
+            cluster.del("c1", "p1");
+
+            cluster.awaitNoBlocks();
+        }
+    }
+
+    @Test
+    void a1TwoAddsAtOnceNeverGetOneAddress() throws Exception {
+        try (Cluster cluster = new Cluster().start();
+                var runtime = Executors.newVirtualThreadPerTaskExecutor()) {
+            cluster.p2();
+            cluster.add("c0", "p0");
+            cluster.del("c0", "p0");
+            AtomicBoolean done = new AtomicBoolean();
+            Future<?> collecting =
+                    runtime.submit(
+                            () -> {
+                                while (!done.get()) {
+                                    cluster.agent.collectNow();
+                                }
+                                return null;
+                            });
+            for (int round = 0; round < 50; round++) {
+                String a = "a" + round;
+                String b = "b" + round;
+                List<Future<String>> both =
+                        runtime.invokeAll(
+                                List.<Callable<String>>of(
+                                        () -> cluster.add(a, "pa"), () -> cluster.add(b, "pb")));
+                Set<String> given = Set.of(both.get(0).get(), both.get(1).get());
+                assertThat(given).hasSize(2);
+                cluster.del(a, "pa");
+                cluster.del(b, "pb");
+                assertThat(cluster.agent.assignments()).isEmpty();
+            }
+            done.set(true);
+            collecting.get();
+            cluster.awaitNoBlocks();
+        }
+    }
+
+    @Test
+    void a2AnAddThatLandsDuringACollectionKeepsItsAddress() throws Exception {
+        try (Cluster cluster = new Cluster().start();
+                var runtime = Executors.newVirtualThreadPerTaskExecutor()) {
+            cluster.p2();
+            for (int round = 0; round < 100; round++) {
+                String container = "c" + round;
+                Future<?> collection =
+                        runtime.submit(
+                                () -> {
+                                    cluster.agent.collectNow();
+                                    return null;
+                                });
+                String address = cluster.add(container, "p6");
+                collection.get();
+                cluster.agent.collectNow();
+                assertThat(cluster.agent.assignments())
+                        .singleElement()
+                        .satisfies(a -> assertThat(a.addresses().getFirst()).hasToString(address));
+                cluster.del(container, "p6");
+            }
+            cluster.awaitNoBlocks();
+        }
+    }
+
+    @Test
+    void b4AnAddThatFailsAfterItsAddressWasTakenLeavesNothing() throws Exception {
+        try (Cluster cluster = new Cluster().start()) {
+            cluster.p2();
+            cluster.add("c0", "p0");
+            cluster.del("c0", "p0");
+            for (int round = 0; round < 200; round++) {
+                String container = "c" + round;
+                cluster.kernel.refuse(Set.of(container));
+
+                CniReply reply = cluster.cni("ADD", container, "default", "p1", "/run/netns/x");
+
+                assertThat(reply.standardOutput()).contains("\"code\":5");
+                assertThat(cluster.agent.assignments()).isEmpty();
+                assertThat(cluster.blocks()).hasSizeLessThanOrEqualTo(1);
+            }
+            cluster.kernel.refuse(Set.of());
+            cluster.awaitNoBlocks();
+        }
+    }
+
+    @Test
+    void b7AnEmptyBlockBeyondTheSparesGoesBackAndASpareStays() throws Exception {
+        try (Cluster cluster = new Cluster().start()) {
+            AddressPool pool = cluster.p2();
+            cluster.add("c1", "p1");
+            cluster.granter.grant(pool, Cluster.NODE, null);
+            await().until(() -> cluster.agent.blocks().size() == 2);
+
+            await().atMost(Duration.ofSeconds(5))
+                    .until(() -> cluster.blockNames().equals(List.of("default-0")));
+            cluster.assertInvariants();
+
+            cluster.api.patch(
+                    Kinds.POOLS,
+                    null,
+                    "default",
+                    Preconditions.NONE,
+                    "{\"metadata\":{\"annotations\":{\"%s\":\"1\"}}}"
+                            .formatted(Names.SPARE_BLOCKS));
+            await().until(
+                            () ->
+                                    cluster.api
+                                            .get(Kinds.POOLS, null, "default")
+                                            .orElseThrow()
+                                            .metadata()
+                                            .getAnnotations()
+                                            .containsKey(Names.SPARE_BLOCKS));
+            cluster.granter.grant(pool, Cluster.NODE, null);
+            await().until(
+                            () ->
+                                    cluster.agent.blocks().stream()
+                                            .anyMatch(
+                                                    b ->
+                                                            b.id().name().equals("default-1")
+                                                                    && b.spare()));
+            for (int i = 0; i < 5; i++) {
+                cluster.agent.collectNow();
+            }
+            assertThat(cluster.blockNames()).containsExactly("default-0", "default-1");
+        }
+    }
+
+    @Test
+    void b13CollectionsAtOnceDeleteEachBlockOnce() throws Exception {
+        try (Cluster cluster =
+                        new Cluster(
+                                        "coil.agent.collection-interval",
+                                        "1h",
+                                        "coil.agent.linger",
+                                        "1ms")
+                                .start();
+                var runtime = Executors.newVirtualThreadPerTaskExecutor()) {
+            AddressPool pool = cluster.p2();
+            for (int round = 0; round < 10; round++) {
+                cluster.server.requests().reset();
+                for (int i = 0; i < 4; i++) {
+                    cluster.granter.grant(pool, Cluster.NODE, null);
+                }
+                List<Callable<Void>> three = new ArrayList<>();
+                for (int i = 0; i < 3; i++) {
+                    three.add(
+                            () -> {
+                                cluster.agent.collectNow();
+                                return null;
+                            });
+                }
+                runtime.invokeAll(three);
+                await().atMost(Duration.ofSeconds(10)).until(() -> cluster.blocks().isEmpty());
+                assertThat(
+                                cluster.server
+                                        .requests()
+                                        .sum(
+                                                k ->
+                                                        k.verb().equals("delete")
+                                                                && k.resource()
+                                                                        .startsWith("addressblocks")
+                                                                && k.code() < 300))
+                        .isEqualTo(4);
+            }
+            cluster.awaitNoBlocks();
+        }
+    }
+
+    @Test
+    void c3DelWithoutNetnsOrOfAnUnknownContainerSucceedsAndCanBeRepeated() throws Exception {
+        try (Cluster cluster = new Cluster().start()) {
+            cluster.p2();
+            cluster.add("c1", "p1");
+
+            for (int i = 0; i < 3; i++) {
+                CniReply reply = cluster.cni("DEL", "c1", "default", "p1", "");
+                assertThat(reply.exitCode()).isZero();
+                assertThat(cluster.agent.assignments()).isEmpty();
+            }
+            assertThat(cluster.cni("DEL", "unknown", "default", "p9", "").exitCode()).isZero();
+            cluster.awaitNoBlocks();
+        }
+    }
+
+    @Test
+    void g5AddsAndDelsInsideHeldBlocksWriteNothing() throws Exception {
+        try (Cluster cluster = new Cluster("coil.agent.report-interval", "1m").start()) {
+            cluster.pool("default", 5, "10.1.0.0/24", Map.of());
+            cluster.add("keeper", "keeper");
+            await().untilAsserted(
+                            () ->
+                                    assertThat(
+                                                    cluster.api
+                                                            .list(Kinds.REQUESTS, Selection.ALL)
+                                                            .items())
+                                            .isEmpty());
+            await().until(() -> cluster.api.get(Kinds.USAGES, null, Cluster.NODE).isPresent());
+            cluster.server.requests().reset();
+
+            for (int i = 0; i < 1000; i++) {
+                cluster.add("c" + i, "p" + i % 7);
+                cluster.del("c" + i, "p" + i % 7);
+            }
+
+            assertThat(cluster.server.requests().writes("agent-n1"))
+                    .as("%s", cluster.server.requests())
+                    .isLessThanOrEqualTo(1);
+            cluster.assertInvariants();
+        }
+    }
+
+    @Test
+    void quickRoundsOnAPoolOfOneAddressNeverFail() throws Exception {
+        try (Cluster cluster = new Cluster().start()) {
+            cluster.pool("default", 0, "10.1.0.0/32", Map.of());
+            for (int i = 0; i < 200; i++) {
+                assertThat(cluster.add("c" + i, "p")).isEqualTo("10.1.0.0");
+                cluster.del("c" + i, "p");
+            }
+            cluster.awaitNoBlocks();
+        }
+    }
+
+    @Test
+    void aRestartedAgentFindsItsContainersInTheKernel() throws Exception {
+        try (Cluster cluster = new Cluster().start()) {
+            cluster.p2();
+            String first = cluster.add("c1", "p1");
+            String second = cluster.add("c2", "p2");
+
+            cluster.restartAgent();
+
+            assertThat(cluster.agent.assignments()).hasSize(2);
+            cluster.assertInvariants();
+            assertThat(cluster.add("c1", "p1")).as("a repeated ADD").isEqualTo(first);
+            assertThat(cluster.add("c3", "p3")).isNotIn(first, second);
+            assertThat(cluster.cni("CHECK", "c2", "default", "p2", "/run/netns/c2").ok()).isTrue();
+            for (int i = 1; i <= 3; i++) {
+                cluster.del("c" + i, "p" + i);
+            }
+            cluster.awaitNoBlocks();
+        }
+    }
+
+    @Test
+    void c6AnAddressWhoseLinkIsGoneIsFreedAfterTwoLooks() throws Exception {
+        try (Cluster cluster = new Cluster("coil.agent.grace", "1s").start()) {
+            cluster.p2();
+            cluster.add("c1", "p1");
+            cluster.kernel.cut(new ContainerKey("c1", "eth0"));
+
+            cluster.agent.collectNow();
+            assertThat(cluster.agent.assignments()).as("not before the grace").hasSize(1);
+
+            await().atMost(Duration.ofSeconds(10))
+                    .until(() -> cluster.agent.assignments().isEmpty());
+            cluster.awaitNoBlocks();
+        }
+    }
+
+    @Test
+    void aBlockThatSomebodyDeletesDrainsAndGoesWhenItIsEmpty() throws Exception {
+        try (Cluster cluster = new Cluster().start()) {
+            cluster.p2();
+            cluster.add("c1", "p1");
+            cluster.api.delete(Kinds.BLOCKS, null, "default-0", Preconditions.NONE);
+            await().until(() -> cluster.agent.blocks().stream().anyMatch(b -> b.beingDeleted()));
+
+            assertThat(cluster.add("c2", "p2")).as("no new address of it").isEqualTo("10.1.0.2");
+            assertThat(cluster.blockNames()).containsExactly("default-0", "default-1");
+            cluster.assertInvariants();
+
+            cluster.del("c1", "p1");
+            await().atMost(Duration.ofSeconds(5))
+                    .until(() -> cluster.blockNames().equals(List.of("default-1")));
+            cluster.del("c2", "p2");
+            cluster.awaitNoBlocks();
+        }
+    }
+
+    @Test
+    void d13APoolThatDoesNotExistIsSaidAtOnceAndNothingIsAskedFor() throws Exception {
+        try (Cluster cluster = new Cluster().start()) {
+            cluster.namespace("lost", "nowhere");
+            long before = System.nanoTime();
+
+            CniReply reply = cluster.cni("ADD", "c1", "lost", "p1", "/run/netns/c1");
+
+            assertThat(Duration.ofNanos(System.nanoTime() - before))
+                    .isLessThan(Duration.ofSeconds(1));
+            assertThat(reply.standardOutput())
+                    .contains("\"code\":11")
+                    .contains("there is no pool \\\"nowhere\\\"");
+            assertThat(cluster.api.list(Kinds.REQUESTS, Selection.ALL).items()).isEmpty();
+
+            cluster.pool("nowhere", 0, "10.9.0.0/30", Map.of());
+            assertThat(cluster.cni("ADD", "c2", "lost", "p1", "/run/netns/c2").ok()).isTrue();
+        }
+    }
+}
