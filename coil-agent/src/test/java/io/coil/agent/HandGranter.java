@@ -19,8 +19,10 @@ import io.kubernetes.client.openapi.models.V1OwnerReference;
 import org.jspecify.annotations.Nullable;
 
 import java.time.OffsetDateTime;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -98,20 +100,21 @@ final class HandGranter {
 
     private static PoolSpec spec(AddressPool pool) {
         List<Subnet> subnets =
-                pool.spec().entries().stream()
+                Objects.requireNonNull(pool.spec()).entries().stream()
                         .map(
                                 s ->
                                         new Subnet(
                                                 s.ipv4() == null ? null : Cidr.parse(s.ipv4()),
                                                 s.ipv6() == null ? null : Cidr.parse(s.ipv6())))
                         .toList();
-        return new PoolSpec(Meta.name(pool.metadata()), pool.spec().bits(), subnets);
+        return new PoolSpec(
+                Meta.name(pool.metadata()), Objects.requireNonNull(pool.spec()).bits(), subnets);
     }
 
     private static AddressBlock block(
             AddressPool pool, PoolSpec spec, int index, String node, @Nullable String request) {
         var range = spec.blockAt(index);
-        Map<String, String> labels = new java.util.HashMap<>();
+        Map<String, String> labels = new HashMap<>();
         labels.put(Names.POOL, spec.name());
         labels.put(Names.NODE, node);
         if (request != null) {
