@@ -36,6 +36,11 @@ final class LeaderChanges implements ClusterChanges {
     @Override
     public void pool(@Nullable SeenPool old, @Nullable SeenPool now) {
         work.poolStatuses.changed();
+        if (now != null) {
+            work.poolMeters.there(now.name());
+        } else if (old != null) {
+            work.poolMeters.gone(old.name());
+        }
         if (now != null && now.guarded() == now.beingDeleted()) {
             work.pools.ask(now.name());
         }

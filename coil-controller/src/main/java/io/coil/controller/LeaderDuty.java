@@ -99,6 +99,7 @@ final class LeaderDuty implements Duty {
             for (KeyedWork<String> each : work.works()) {
                 each.awaitEnd(END);
             }
+            work.poolMeters.end();
         }
         for (Timeline.Running each : loops) {
             each.awaitEnd(END);

@@ -12,6 +12,7 @@ import io.coil.controller.grant.Granter;
 import io.coil.controller.grant.Ledger;
 import io.coil.controller.grant.LiveBlocks;
 import io.coil.controller.pool.PoolGuard;
+import io.coil.controller.pool.PoolMeters;
 import io.coil.controller.pool.PoolStatuses;
 import io.coil.controller.run.FinishedRuns;
 import io.coil.controller.run.OwnPart;
@@ -42,6 +43,7 @@ final class Leadership {
     final OrphanBlocks orphanBlocks;
     final StrayRequests strayRequests;
     final PoolStatuses poolStatuses;
+    final PoolMeters poolMeters;
     final FinishedRuns finishedRuns;
     final Runs runs;
 
@@ -73,6 +75,7 @@ final class Leadership {
                         settings.nodeGrace());
         strayRequests = new StrayRequests(api, view, timeline, modes, settings.strayAge());
         poolStatuses = new PoolStatuses(api, timeline, view, ledger, settings.poolStatusInterval());
+        poolMeters = new PoolMeters(meters, view, ledger);
         finishedRuns =
                 new FinishedRuns(api, view, timeline, settings.runTtl(), settings.runsKept());
         runs =

@@ -3,10 +3,9 @@ package io.coil.controller.garbage;
 import io.coil.controller.view.ClusterView;
 import io.coil.controller.view.SeenBlock;
 import io.coil.controller.view.SeenNode;
-import io.coil.controller.work.Finalizers;
+import io.coil.controller.work.FinalizerOff;
 import io.coil.controller.work.KeyedWork;
 import io.coil.core.garbage.ForcedRelease;
-import io.coil.kubernetes.api.ApiFailure;
 import io.coil.kubernetes.api.Kinds;
 import io.coil.kubernetes.api.KubeApi;
 import io.coil.kubernetes.resource.AddressBlock;
@@ -89,13 +88,7 @@ public final class ForcedReleases implements KeyedWork.Look<String> {
     }
 
     private void release(AddressBlock block, String reason) {
-        try {
-            Finalizers.takeOff(api, Kinds.BLOCKS, block);
-        } catch (ApiFailure.Stale e) {
-            if (!e.notFound()) {
-                throw e;
-            }
-        }
+        FinalizerOff.of(api, Kinds.BLOCKS, block);
         AUDIT.atWarn()
                 .addKeyValue("block", Meta.name(block.metadata()))
                 .addKeyValue("uid", Meta.uid(block.metadata()))

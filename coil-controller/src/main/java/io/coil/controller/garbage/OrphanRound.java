@@ -2,7 +2,7 @@ package io.coil.controller.garbage;
 
 import io.coil.controller.view.SeenBlock;
 import io.coil.controller.work.Beside;
-import io.coil.controller.work.Finalizers;
+import io.coil.controller.work.FinalizerOff;
 import io.coil.core.garbage.OrphanStep;
 import io.coil.core.garbage.Orphans;
 import io.coil.core.garbage.Rule;
@@ -154,16 +154,8 @@ public final class OrphanRound {
         private void takeFinalizer(SeenBlock block) {
             next.remove(block);
             Optional<AddressBlock> read = api.get(Kinds.BLOCKS, null, block.name());
-            if (read.isPresent()
-                    && Meta.uid(read.get().metadata()).equals(block.uid())
-                    && SeenBlock.of(read.get()).guarded()) {
-                try {
-                    Finalizers.takeOff(api, Kinds.BLOCKS, read.get());
-                } catch (ApiFailure.Stale e) {
-                    if (!e.notFound()) {
-                        throw e;
-                    }
-                }
+            if (read.isPresent() && Meta.uid(read.get().metadata()).equals(block.uid())) {
+                FinalizerOff.of(api, Kinds.BLOCKS, read.get());
             }
             gone(block, RunItem.DONE);
             LOG.atInfo()

@@ -1,12 +1,13 @@
 package io.coil.controller.pool;
 
-import io.coil.controller.work.Finalizers;
+import io.coil.controller.work.FinalizerOff;
 import io.coil.controller.work.KeyedWork;
-import io.coil.kubernetes.api.ApiFailure;
 import io.coil.kubernetes.api.Kinds;
 import io.coil.kubernetes.api.KubeApi;
+import io.coil.kubernetes.api.Preconditions;
 import io.coil.kubernetes.api.Selection;
 import io.coil.kubernetes.resource.AddressPool;
+import io.coil.kubernetes.resource.Finalizers;
 import io.coil.kubernetes.resource.Meta;
 import io.coil.kubernetes.resource.Names;
 
@@ -40,11 +41,17 @@ public final class PoolGuard implements KeyedWork.Look<String> {
             return null;
         }
         AddressPool pool = read.get();
-        boolean guarded = Meta.finalizers(pool.metadata()).contains(Names.FINALIZER);
+        boolean guarded = Finalizers.has(pool.metadata());
         if (!Meta.beingDeleted(pool.metadata())) {
-            if (!guarded) {
-                Finalizers.putOn(api, Kinds.POOLS, pool);
-            }
+            Finalizers.with(pool.metadata())
+                    .ifPresent(
+                            patch ->
+                                    api.patch(
+                                            Kinds.POOLS,
+                                            null,
+                                            name,
+                                            Preconditions.of(pool.metadata()),
+                                            patch));
             return null;
         }
         if (!guarded) {
@@ -53,13 +60,7 @@ public final class PoolGuard implements KeyedWork.Look<String> {
         if (hasBlocks(name)) {
             return POLL;
         }
-        try {
-            Finalizers.takeOff(api, Kinds.POOLS, pool);
-        } catch (ApiFailure.Stale e) {
-            if (!e.notFound()) {
-                throw e;
-            }
-        }
+        FinalizerOff.of(api, Kinds.POOLS, pool);
         LOG.atInfo().addKeyValue("pool", name).log("pool has no blocks, let go");
         return null;
     }

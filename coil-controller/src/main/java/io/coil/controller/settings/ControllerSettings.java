@@ -1,12 +1,14 @@
 package io.coil.controller.settings;
 
-import static io.coil.controller.settings.Setting.choice;
-import static io.coil.controller.settings.Setting.duration;
-import static io.coil.controller.settings.Setting.number;
-import static io.coil.controller.settings.Setting.port;
-import static io.coil.controller.settings.Setting.text;
+import static io.coil.core.settings.Setting.choice;
+import static io.coil.core.settings.Setting.duration;
+import static io.coil.core.settings.Setting.number;
+import static io.coil.core.settings.Setting.port;
+import static io.coil.core.settings.Setting.text;
 
 import io.coil.core.pool.CollectionMode;
+import io.coil.core.settings.BadSettingException;
+import io.coil.core.settings.Setting;
 
 import org.jspecify.annotations.Nullable;
 
