@@ -55,7 +55,9 @@ public class ControllerApplication {
                     "management.metrics.use-global-registry", "false",
                     "management.endpoints.web.exposure.include",
                             "health,prometheus,blocks,collections",
-                    "management.endpoint.health.show-details", "always");
+                    "management.endpoint.health.show-details", "always",
+                    "logging.pattern.console",
+                            "%d{HH:mm:ss.SSS} %-5level [%thread] %logger{20} : %msg %kvp%n%wEx");
 
     /** Starts it as a process of its own. */
     public static void main(String[] args) {
@@ -65,8 +67,7 @@ public class ControllerApplication {
                 context -> {
                     GenericApplicationContext beans = (GenericApplicationContext) context;
                     beans.registerBean(
-                            KubeApi.class,
-                            () -> client(beans.getBean(ControllerSettings.class)));
+                            KubeApi.class, () -> client(beans.getBean(ControllerSettings.class)));
                     beans.registerBean(Timeline.class, VirtualThreads::new);
                 });
         application.run(args);

@@ -1,12 +1,12 @@
 package io.coil.controller.admission;
 
+import com.google.gson.JsonParseException;
+
 import io.coil.controller.Controller;
 import io.coil.kubernetes.api.ApiFailure;
 import io.coil.kubernetes.api.KubeApi;
 import io.coil.kubernetes.resource.Json;
 import io.coil.kubernetes.time.Timeline;
-
-import com.google.gson.JsonParseException;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

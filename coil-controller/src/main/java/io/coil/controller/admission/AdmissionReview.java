@@ -28,8 +28,7 @@ record AdmissionReview(
             @Nullable String patch) {
 
         static Response allowed(String uid, List<String> warnings) {
-            return new Response(
-                    uid, true, null, warnings.isEmpty() ? null : warnings, null, null);
+            return new Response(uid, true, null, warnings.isEmpty() ? null : warnings, null, null);
         }
 
         static Response refused(String uid, String message) {

@@ -1,5 +1,7 @@
 package io.coil.controller.admission;
 
+import com.google.gson.JsonElement;
+
 import io.coil.controller.run.RunScope;
 import io.coil.controller.view.ClusterView;
 import io.coil.kubernetes.api.Kinds;
@@ -7,8 +9,6 @@ import io.coil.kubernetes.api.KubeApi;
 import io.coil.kubernetes.resource.GarbageCollection;
 import io.coil.kubernetes.resource.Json;
 import io.coil.kubernetes.time.Timeline;
-
-import com.google.gson.JsonElement;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,7 @@
 package io.coil.controller.admission;
 
+import com.google.gson.JsonElement;
+
 import io.coil.controller.view.ClusterView;
 import io.coil.controller.view.SeenBlock;
 import io.coil.controller.view.SeenPool;
@@ -13,8 +15,6 @@ import io.coil.kubernetes.resource.AddressPool;
 import io.coil.kubernetes.resource.Finalizers;
 import io.coil.kubernetes.resource.Json;
 import io.coil.kubernetes.resource.Names;
-
-import com.google.gson.JsonElement;
 
 import org.jspecify.annotations.Nullable;
 
@@ -90,8 +90,7 @@ final class PoolAdmission {
                                             .collect(Collectors.joining("; "))));
         }
         boolean specChanged = old == null || !text.subnets().equals(text(old, request).subnets());
-        List<String> warnings =
-                specChanged ? PoolRules.warnings(text, nodeAddresses()) : List.of();
+        List<String> warnings = specChanged ? PoolRules.warnings(text, nodeAddresses()) : List.of();
         return AdmissionReview.Response.allowed(request.uid(), warnings);
     }
 
@@ -126,7 +125,9 @@ final class PoolAdmission {
     private List<PoolRules.NodeAddress> nodeAddresses() {
         return view.nodes().stream()
                 .flatMap(
-                        n -> n.addresses().stream().map(a -> new PoolRules.NodeAddress(n.name(), a)))
+                        n ->
+                                n.addresses().stream()
+                                        .map(a -> new PoolRules.NodeAddress(n.name(), a)))
                 .toList();
     }
 

@@ -123,14 +123,15 @@ public final class Ledger {
 
     /** Decides, and promises what it decides to the request, in one step. */
     synchronized GrantDecision decide(RequestView request, @Nullable PoolView pool) {
+        ledger.release(request.uid()); // what it was promised before is no obstacle to itself
         GrantDecision decision = GrantDecision.decide(request, pool, ledger);
         switch (decision) {
             case GrantDecision.RecordIntent(String block, int index, BlockRange range) ->
                     promise(request, index, range);
             case GrantDecision.FinishIntent(String block, int index, BlockRange range) ->
                     promise(request, index, range);
-            case GrantDecision.Fail fail -> ledger.release(request.uid());
-            case GrantDecision.Nothing nothing -> ledger.release(request.uid());
+            case GrantDecision.Fail fail -> {}
+            case GrantDecision.Nothing nothing -> {}
         }
         return decision;
     }

@@ -24,8 +24,7 @@ public final class CollectionsEndpoint {
 
     record Descriptor(boolean leading, List<Collection> collections) {}
 
-    record Collection(
-            String name, boolean dryRun, boolean open, @Nullable Instant finished) {
+    record Collection(String name, boolean dryRun, boolean open, @Nullable Instant finished) {
 
         static Collection of(SeenRun run) {
             return new Collection(run.name(), run.dryRun(), run.open(), run.finished());

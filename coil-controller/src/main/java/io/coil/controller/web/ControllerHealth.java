@@ -10,7 +10,7 @@ import org.springframework.stereotype.Component;
 import java.time.Duration;
 
 /** Whether the controller sees the API, and whether it leads. Not leading is well. */
-@Component("controller")
+@Component("api")
 public final class ControllerHealth implements HealthIndicator {
     /** Longer than a watch may be silent for good reasons. */
     private static final Duration BLIND = Duration.ofSeconds(40);

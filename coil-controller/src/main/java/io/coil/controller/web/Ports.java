@@ -40,6 +40,7 @@ public class Ports implements WebServerFactoryCustomizer<TomcatServletWebServerF
     private @Nullable Connector metrics;
     private @Nullable Connector health;
     private @Nullable Connector webhook;
+    private @Nullable String certificate;
 
     public Ports(ControllerSettings settings, Timeline timeline) {
         this.settings = settings;
@@ -61,7 +62,7 @@ public class Ports implements WebServerFactoryCustomizer<TomcatServletWebServerF
         }
         if (ports.webhook() >= 0) {
             webhook = connector(ports.webhook(), address);
-            WebhookTls.protect(webhook, settings.webhook(), timeline);
+            certificate = WebhookTls.protect(webhook, settings.webhook(), timeline);
             factory.addAdditionalConnectors(webhook);
         }
     }
@@ -90,6 +91,11 @@ public class Ports implements WebServerFactoryCustomizer<TomcatServletWebServerF
     public URI webhookUri() {
         return URI.create(
                 "https://%s:%d".formatted(settings.webhook().host(), port(webhook, "webhook")));
+    }
+
+    /** What a client of the webhook must trust, in PEM; null if the certificate was brought. */
+    public @Nullable String webhookCertificate() {
+        return certificate;
     }
 
     public int metricsPort() {

@@ -22,6 +22,7 @@ import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.Date;
 
 /** A certificate for a port that nobody brought one for: to try things out, and for tests. */
@@ -48,6 +49,17 @@ final class SelfMade {
             return store;
         } catch (GeneralSecurityException | OperatorCreationException | IOException e) {
             throw new IllegalStateException("cannot make a certificate", e);
+        }
+    }
+
+    /** The certificate alone. */
+    static String pem(KeyStore store) {
+        try {
+            byte[] der = store.getCertificate("webhook").getEncoded();
+            String text = Base64.getMimeEncoder(64, new byte[] {10}).encodeToString(der);
+            return "-----BEGIN CERTIFICATE-----\n" + text + "\n-----END CERTIFICATE-----\n";
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("cannot read the certificate", e);
         }
     }
 

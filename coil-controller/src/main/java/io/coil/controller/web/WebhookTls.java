@@ -9,12 +9,14 @@ import org.apache.catalina.connector.Connector;
 import org.apache.coyote.http11.AbstractHttp11Protocol;
 import org.apache.tomcat.util.net.SSLHostConfig;
 import org.apache.tomcat.util.net.SSLHostConfigCertificate;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
 import java.time.Duration;
 import java.util.Arrays;
 
@@ -38,7 +40,8 @@ final class WebhookTls {
         this.served = content();
     }
 
-    static void protect(
+    /** Returns what a client must trust, in PEM, if we made the certificate; else null. */
+    static @Nullable String protect(
             Connector connector, ControllerSettings.Webhook settings, Timeline timeline) {
         connector.setScheme("https");
         connector.setSecure(true);
@@ -48,10 +51,12 @@ final class WebhookTls {
         SSLHostConfig host = new SSLHostConfig();
         host.setProtocols("TLSv1.2+TLSv1.3");
         SSLHostConfigCertificate certificate =
-                new SSLHostConfigCertificate(
-                        host, SSLHostConfigCertificate.Type.UNDEFINED);
+                new SSLHostConfigCertificate(host, SSLHostConfigCertificate.Type.UNDEFINED);
+        String toTrust = null;
         if (settings.certDir() == null) {
-            certificate.setCertificateKeystore(SelfMade.certificate(settings.host(), timeline));
+            KeyStore made = SelfMade.certificate(settings.host(), timeline);
+            toTrust = SelfMade.pem(made);
+            certificate.setCertificateKeystore(made);
             certificate.setCertificateKeystorePassword(SelfMade.PASSWORD);
         } else {
             WebhookTls files = new WebhookTls(Path.of(settings.certDir()), protocol);
@@ -62,6 +67,7 @@ final class WebhookTls {
         }
         host.addCertificate(certificate);
         connector.addSslHostConfig(host);
+        return toTrust;
     }
 
     private void requireReadable() {
