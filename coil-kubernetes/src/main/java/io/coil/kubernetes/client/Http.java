@@ -14,7 +14,6 @@ import okhttp3.Response;
 import java.io.IOException;
 import java.io.Reader;
 import java.time.Duration;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Map;
@@ -67,7 +66,7 @@ final class Http implements AutoCloseable {
             return reading.read(response.body().charStream());
         } catch (IOException e) {
             throw Failures.noAnswer(ask, e);
-        } catch (JsonParseException | DateTimeParseException | IllegalStateException e) {
+        } catch (JsonParseException | IllegalStateException e) {
             throw Failures.unreadable(ask, e);
         }
     }

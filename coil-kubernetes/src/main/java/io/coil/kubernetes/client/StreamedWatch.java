@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.time.format.DateTimeParseException;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -82,7 +81,7 @@ final class StreamedWatch<T extends KubernetesObject> implements KubeApi.Watchin
             return line == null ? new WatchEvent.Ended<>(null) : text.read(line);
         } catch (IOException e) {
             return new WatchEvent.Ended<>(closed ? null : Failures.noAnswer(ask, e));
-        } catch (JsonParseException | DateTimeParseException | IllegalStateException e) {
+        } catch (JsonParseException | IllegalStateException e) {
             return new WatchEvent.Ended<>(Failures.unreadable(ask, e));
         }
     }

@@ -4,6 +4,7 @@ import com.google.gson.ExclusionStrategy;
 import com.google.gson.FieldAttributes;
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
+import com.google.gson.JsonParseException;
 import com.google.gson.TypeAdapter;
 import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonToken;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.util.Base64;
 
 /**
@@ -59,7 +61,12 @@ public final class Json {
 
         @Override
         public OffsetDateTime read(JsonReader in) throws IOException {
-            return OffsetDateTime.parse(in.nextString());
+            String text = in.nextString();
+            try {
+                return OffsetDateTime.parse(text);
+            } catch (DateTimeParseException e) {
+                throw new JsonParseException("not a time: " + text, e);
+            }
         }
     }
 
@@ -75,7 +82,11 @@ public final class Json {
                 in.nextNull();
                 return null;
             }
-            return Base64.getDecoder().decode(in.nextString());
+            try {
+                return Base64.getDecoder().decode(in.nextString());
+            } catch (IllegalArgumentException e) {
+                throw new JsonParseException("not in Base64", e);
+            }
         }
     }
 

@@ -44,6 +44,9 @@ public final class Reflector<T extends KubernetesObject, V> {
     private static final Duration FIRST_WAIT = Duration.ofMillis(250);
     private static final Duration MOST_WAIT = Duration.ofSeconds(30);
 
+    /** So many refusals in a row, and we list: the server may have an older state than we saw. */
+    private static final int MOST_REFUSALS = 3;
+
     /** A watch that ends sooner than this without a word is not begun again at once. */
     private static final Duration SHORT = Duration.ofSeconds(1);
 
@@ -64,6 +67,8 @@ public final class Reflector<T extends KubernetesObject, V> {
 
     /** Set by the task alone: the version to watch from; null: list first. */
     private @Nullable String from;
+
+    private int refusals;
 
     public Reflector(
             KubeApi api,
@@ -215,13 +220,19 @@ public final class Reflector<T extends KubernetesObject, V> {
     private void seen(String upTo) {
         from = upTo;
         version = upTo;
+        refusals = 0;
         sight.contact();
         waiters.look();
     }
 
     private void failed(ApiFailure failure) throws InterruptedException {
-        if (failure instanceof ApiFailure.Stale) {
+        boolean stale = failure instanceof ApiFailure.Stale;
+        refusals = stale || failure.code() == 0 || failure.code() == 429 ? 0 : refusals + 1;
+        if (stale || refusals == MOST_REFUSALS) {
             from = null;
+            refusals = 0;
+        }
+        if (stale) {
             sight.expired.increment();
         } else {
             sight.failed();

@@ -128,6 +128,18 @@ class ReflectorIT {
     }
 
     @Test
+    void aServerThatKeepsRefusingToGoOnIsAskedForEverythingAnew() {
+        Scope watches = OURS.onVerbs("watch");
+        cluster.server.faults().add(FaultRule.of("refused", watches, Effect.internalError()));
+        cluster.server.faults().add(FaultRule.of("end", OURS, new Effect.WatchEnd()).times(1));
+
+        await().atMost(LONG).until(() -> reflector.sight().counts().lists() > 1);
+
+        assertThat(reflector.sight().counts().failures()).isGreaterThanOrEqualTo(3);
+        assertThat(reflector.get("default-0")).isEqualTo("n1");
+    }
+
+    @Test
     void aPartitionIsSeenAndCaughtUpWith() {
         assertThat(reflector.sight().blindFor()).isZero();
         cluster.server.faults().add(FaultRule.of("cut", OURS, new Effect.Partition()));
