@@ -4,15 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.coil.apiserver.http.ApiStream;
+import io.coil.apiserver.json.Json;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 
 /** What kubectl does, done with the real one. */
@@ -346,9 +352,78 @@ class KubectlIT {
     }
 
     @Test
-    void authCanISaysThatItsFormatIsNotRead() {
-        assertThat(kubectl.run("auth", "can-i", "list", "widgets").out())
-                .contains("unknown format (application/vnd.kubernetes.protobuf)");
+    void authCanI() {
+        Kubectl viewer = new Kubectl(directory, server.kubeconfig("viewer", server.viewerToken()));
+        assertThat(viewer.run("auth", "can-i", "list", "widgets").out()).isEqualTo("yes\n");
+        assertThat(viewer.run("auth", "can-i", "delete", "widgets").out()).startsWith("no");
+        assertThat(viewer.ok("auth", "can-i", "--list")).contains("pods/log", "[get list watch]");
+        assertThat(viewer.ok("auth", "whoami")).containsPattern("Username +viewer");
+    }
+
+    /** These are sent as protobuf: what is stored must be what kubectl says that it sends. */
+    @Test
+    void createByCommand() {
+        for (String[] command :
+                new String[][] {
+                    {"namespace", "made"},
+                    {"deployment", "made", "--image=i:1", "--replicas=0", "--port=80"},
+                    {"serviceaccount", "made"},
+                    {"configmap", "made", "--from-literal=a=b", "--from-literal=c="},
+                    {"secret", "generic", "made", "--from-literal=a=b"},
+                    {"role", "made", "--verb=get,list", "--resource=pods/log"},
+                    {"clusterrole", "made", "--verb=get", "--non-resource-url=/logs"},
+                    {"rolebinding", "made", "--role=made", "--serviceaccount=default:made"},
+                    {"clusterrolebinding", "made", "--clusterrole=made", "--group=g"},
+                    {"service", "clusterip", "made", "--tcp=80:http"}
+                }) {
+            List<String> create = new ArrayList<>(List.of("create"));
+            create.addAll(List.of(command));
+            kubectl.ok(create.toArray(String[]::new));
+            create.addAll(List.of("--dry-run=client", "-o", "json"));
+            ObjectNode wanted =
+                    Json.MAPPER.readTree(kubectl.ok(create.toArray(String[]::new))).asObject();
+            JsonNode stored =
+                    Json.MAPPER.readTree(kubectl.ok("get", command[0], "made", "-o", "json"));
+            assertThat(missing(wanted, stored, "")).as("%s", create).isEmpty();
+        }
+    }
+
+    /** Paths at which the stored object lacks what was wanted. */
+    private static List<String> missing(JsonNode wanted, JsonNode stored, String path) {
+        if (path.equals("/status")
+                || path.endsWith("/creationTimestamp")
+                || (wanted.isEmpty() && wanted.isContainer())) {
+            return List.of();
+        }
+        List<String> paths = new ArrayList<>();
+        if (wanted.isObject()) {
+            wanted.forEachEntry(
+                    (name, value) ->
+                            paths.addAll(missing(value, stored.path(name), path + "/" + name)));
+        } else if (wanted.isArray() && wanted.size() == stored.size()) {
+            for (int i = 0; i < wanted.size(); i++) {
+                paths.addAll(missing(wanted.get(i), stored.get(i), path + "/" + i));
+            }
+        } else if (!Json.same(wanted, stored)) {
+            paths.add(path + ": " + stored + " instead of " + wanted);
+        }
+        return paths;
+    }
+
+    @Test
+    void drainAndRun() {
+        apply(
+                """
+                apiVersion: v1
+                kind: Node
+                metadata: {name: drained}
+                """);
+        apply(pod("on-node").replace("spec:", "spec:\n  nodeName: drained"));
+        Kubectl.Result drained =
+                kubectl.run("drain", "drained", "--force", "--timeout=2s", "--grace-period=0");
+        assertThat(drained.out()).contains("node/drained cordoned", "evicting pod default/on-node");
+        assertThat(kubectl.ok("get", "node", "drained")).contains("SchedulingDisabled");
+        assertThat(kubectl.ok("run", "ran", "--image=pause")).contains("pod/ran created");
     }
 
     @Test

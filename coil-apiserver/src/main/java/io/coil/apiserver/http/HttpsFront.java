@@ -82,20 +82,19 @@ public final class HttpsFront implements AutoCloseable {
         return URI.create("https://127.0.0.1:" + server.getAddress().getPort());
     }
 
-    private void serve(HttpExchange exchange) throws IOException {
-        try {
+    private void serve(HttpExchange exchange) {
+        // Closed in any case: without an answer the connection ends, so that no client waits.
+        try (exchange) {
             switch (service.handle(read(exchange))) {
                 case ApiResponse.Whole whole -> send(exchange, whole);
                 case ApiResponse.Streaming streaming -> send(exchange, streaming);
-                case ApiResponse.Dropped ignored -> exchange.close();
+                case ApiResponse.Dropped ignored -> {}
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            exchange.close();
         } catch (IOException e) {
             // The client is gone, which is how watches usually end.
             LOG.atDebug().addKeyValue("error", e.getMessage()).log("A connection ended");
-            exchange.close();
         }
     }
 
@@ -142,7 +141,6 @@ public final class HttpsFront implements AutoCloseable {
                 out.write(body);
             }
         }
-        exchange.close();
     }
 
     private static void send(HttpExchange exchange, ApiResponse.Streaming response)
@@ -156,7 +154,6 @@ public final class HttpsFront implements AutoCloseable {
                 pump(stream, out);
             }
         }
-        exchange.close();
     }
 
     /** Sends what there is in one piece, then waits for more. */

@@ -2,6 +2,7 @@ package io.coil.apiserver.http;
 
 import io.coil.apiserver.json.Json;
 import io.coil.apiserver.lifecycle.ApiStatusException;
+import io.coil.apiserver.protobuf.Protobuf;
 
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -26,9 +27,12 @@ public final class JsonText {
         return YAML.writeValueAsString(node);
     }
 
-    /** The object that a request carries as JSON or YAML; no content type means JSON. */
+    /** The object that a request carries as JSON, YAML or protobuf; no content type means JSON. */
     public static ObjectNode object(ApiRequest request) {
         String type = request.contentType();
+        if (type.equals(Protobuf.CONTENT_TYPE)) {
+            return Protobuf.read(request.body());
+        }
         if (!YAML_TYPES.contains(type) && !JSON_TYPES.contains(type)) {
             throw new ApiStatusException(
                     415,
