@@ -24,6 +24,7 @@ import io.coil.core.holdings.NodeHoldings;
 import io.coil.core.pool.CollectionMode;
 import io.coil.kubernetes.api.ApiFailure;
 import io.coil.kubernetes.api.KubeApi;
+import io.coil.kubernetes.events.Events;
 import io.coil.kubernetes.time.Timeline;
 
 import org.jspecify.annotations.Nullable;
@@ -55,6 +56,7 @@ public final class Agent {
     private final Asker asker;
     private final Collector collector;
     private final Reporter reporter;
+    private final Events events;
     private final Runs runs;
     private final Rebuild rebuild;
     private final CniServer cni;
@@ -71,6 +73,7 @@ public final class Agent {
                 new SharedHoldings(
                         new NodeHoldings(
                                 settings.linger().toNanos(), settings.demandHold().toNanos()));
+        this.events = new Events(api, time, "coil-agent", settings.nodeName());
         this.waiters = new Waiters(time);
         this.watches =
                 new Watches(
@@ -122,13 +125,20 @@ public final class Agent {
                         holdings,
                         pools,
                         returns,
-                        a -> addressFreed(a.pool()));
+                        a -> addressFreed(a.pool()),
+                        events);
         this.reporter = new Reporter(settings, api, time, holdings, pools);
         this.runs = new Runs(settings.nodeName(), api, time, collector, reporter, watches::runs);
         this.rebuild = new Rebuild(settings, api, kernel, time, holdings, adoption);
         this.cni =
                 new CniServer(
-                        addresses, pools, holdings, kernel, new Turns<>(time), () -> notServing);
+                        addresses,
+                        pools,
+                        holdings,
+                        kernel,
+                        new Turns<>(time),
+                        () -> notServing,
+                        events);
     }
 
     /**
@@ -141,6 +151,7 @@ public final class Agent {
         claim = kernel.claim();
         notServing = "the agent is starting";
         watches.start();
+        events.start();
         task("rebuild", this::rebuildAndServe);
     }
 
@@ -191,6 +202,7 @@ public final class Agent {
     public void stop() throws InterruptedException {
         notServing = "the agent is stopping";
         watches.stop();
+        events.stop();
         if (!tasks.isEmpty()) {
             end(tasks.getFirst()); // the one that starts the others
         }

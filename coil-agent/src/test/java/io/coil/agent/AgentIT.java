@@ -342,6 +342,20 @@ class AgentIT {
                     .contains("there is no pool \\\"nowhere\\\"");
             assertThat(cluster.api.list(Kinds.REQUESTS, Selection.ALL).items()).isEmpty();
 
+            await().untilAsserted(
+                            () ->
+                                    assertThat(
+                                                    cluster.api
+                                                            .list(Kinds.EVENTS, Selection.ALL)
+                                                            .items())
+                                            .anySatisfy(
+                                                    e -> {
+                                                        assertThat(e.getInvolvedObject().getName())
+                                                                .isEqualTo("p1");
+                                                        assertThat(e.getMessage())
+                                                                .contains("no pool \"nowhere\"");
+                                                    }));
+
             cluster.pool("nowhere", 0, "10.9.0.0/30", Map.of());
             assertThat(cluster.cni("ADD", "c2", "lost", "p1", "/run/netns/c2").ok()).isTrue();
         }

@@ -10,6 +10,8 @@ import io.coil.core.holdings.Assignment;
 import io.coil.core.holdings.ContainerKey;
 import io.coil.core.holdings.PodRef;
 import io.coil.kubernetes.api.ApiFailure;
+import io.coil.kubernetes.events.Events;
+import io.coil.kubernetes.events.Subject;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,6 +34,7 @@ public final class CniServer {
     private final Kernel kernel;
     private final Turns<ContainerKey> turns;
     private final Supplier<@Nullable String> notServing;
+    private final Events events;
 
     /**
      * A server that answers from the first moment, with "try again later" until it serves.
@@ -44,13 +47,15 @@ public final class CniServer {
             SharedHoldings holdings,
             Kernel kernel,
             Turns<ContainerKey> turns,
-            Supplier<@Nullable String> notServing) {
+            Supplier<@Nullable String> notServing,
+            Events events) {
         this.addresses = addresses;
         this.pools = pools;
         this.holdings = holdings;
         this.kernel = kernel;
         this.turns = turns;
         this.notServing = notServing;
+        this.events = events;
     }
 
     /** Answers one call; never throws but when it is interrupted. */
@@ -98,7 +103,7 @@ public final class CniServer {
             throw CniFailure.tryAgain(why);
         }
         return switch (command) {
-            case "ADD" -> inTurn(Container.of(request), c -> add(c, configuration));
+            case "ADD" -> inTurn(Container.of(request), c -> addAndTell(c, configuration));
             case "DEL" -> inTurn(Container.of(request), this::del);
             case "CHECK" -> inTurn(Container.of(request), this::check);
             default ->
@@ -120,6 +125,23 @@ public final class CniServer {
                 throw CniFailure.tryAgain("another call about this container is still going on");
             }
             return call.about(container);
+        }
+    }
+
+    /** Whoever looks at a pod that does not start is to see why. */
+    private CniReply addAndTell(Container container, NetworkConfiguration configuration)
+            throws InterruptedException {
+        try {
+            return add(container, configuration);
+        } catch (CniFailure e) {
+            PodRef pod = container.pod();
+            if (pod != null) {
+                events.warning(
+                        Subject.pod(pod.namespace(), pod.name(), container.podUid()),
+                        "NoAddress",
+                        e.getMessage());
+            }
+            throw e;
         }
     }
 

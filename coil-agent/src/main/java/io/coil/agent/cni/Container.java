@@ -12,9 +12,10 @@ import java.util.Map;
  * Whom a call is about.
  *
  * @param pod null if the runtime names none
+ * @param podUid as newer runtimes tell it; null if they do not
  * @param netns path of its network namespace; empty if it has none any more
  */
-record Container(ContainerKey key, @Nullable PodRef pod, String netns) {
+record Container(ContainerKey key, @Nullable PodRef pod, @Nullable String podUid, String netns) {
 
     static Container of(CniRequest request) {
         String id = required(request, "CNI_CONTAINERID");
@@ -23,7 +24,11 @@ record Container(ContainerKey key, @Nullable PodRef pod, String netns) {
         String namespace = args.getOrDefault("K8S_POD_NAMESPACE", "");
         String name = args.getOrDefault("K8S_POD_NAME", "");
         PodRef pod = namespace.isEmpty() || name.isEmpty() ? null : new PodRef(namespace, name);
-        return new Container(new ContainerKey(id, ifname), pod, request.variable("CNI_NETNS"));
+        return new Container(
+                new ContainerKey(id, ifname),
+                pod,
+                args.get("K8S_POD_UID"),
+                request.variable("CNI_NETNS"));
     }
 
     PodRef requiredPod() {

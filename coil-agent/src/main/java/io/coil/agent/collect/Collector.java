@@ -18,6 +18,8 @@ import io.coil.kubernetes.api.ApiFailure;
 import io.coil.kubernetes.api.Kinds;
 import io.coil.kubernetes.api.KubeApi;
 import io.coil.kubernetes.api.Selection;
+import io.coil.kubernetes.events.Events;
+import io.coil.kubernetes.events.Subject;
 import io.coil.kubernetes.resource.Names;
 import io.coil.kubernetes.resource.RunItem;
 import io.coil.kubernetes.time.Timeline;
@@ -47,6 +49,7 @@ public final class Collector {
     private final PoolDirectory pools;
     private final Returns returns;
     private final Consumer<Assignment> freed;
+    private final Events events;
     private final NodeLook nodeLook;
 
     /**
@@ -62,7 +65,8 @@ public final class Collector {
             SharedHoldings holdings,
             PoolDirectory pools,
             Returns returns,
-            Consumer<Assignment> freed) {
+            Consumer<Assignment> freed,
+            Events events) {
         this.settings = settings;
         this.api = api;
         this.kernel = kernel;
@@ -71,6 +75,7 @@ public final class Collector {
         this.pools = pools;
         this.returns = returns;
         this.freed = freed;
+        this.events = events;
         this.nodeLook = new NodeLook(settings, kernel, time, holdings, pools);
     }
 
@@ -105,9 +110,19 @@ public final class Collector {
                         .addKeyValue("evidence", done.evidence())
                         .addKeyValue("outcome", done.outcome())
                         .log("collected");
+                tell(done);
             }
         }
         return nodeLook.nextLook(findings);
+    }
+
+    private void tell(RunItem item) {
+        if (item.outcome().equals(RunItem.DONE)) {
+            events.normal(
+                    Subject.node(settings.nodeName()),
+                    "LeakCollected",
+                    "%s %s: %s".formatted(item.rule(), item.name(), item.evidence()));
+        }
     }
 
     List<Finding> look() {
