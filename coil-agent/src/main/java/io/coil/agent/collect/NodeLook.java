@@ -77,41 +77,22 @@ final class NodeLook {
         for (LinkLooks.Missing missing : looks.look(assignments, linked, began)) {
             findings.add(vanished(missing, assignments));
         }
-        Set<ContainerKey> known =
-                assignments.stream().map(Assignment::key).collect(Collectors.toSet());
-        for (PodLink link : links) {
-            if (!known.contains(link.key()) && !holdsAny(link)) {
-                findings.add(foreign(link));
+        for (Assignment assignment : assignments) {
+            if (assignment.homeless() && linked.contains(assignment.key())) {
+                findings.add(foreign(assignment));
             }
         }
     }
 
-    private boolean holdsAny(PodLink link) {
-        return holdings.with(
-                h ->
-                        h.assignment(link.key()) != null
-                                || h.identities().stream()
-                                        .anyMatch(
-                                                b ->
-                                                        link.addresses().stream()
-                                                                .anyMatch(
-                                                                        a ->
-                                                                                b.range()
-                                                                                        .contains(
-                                                                                                a))));
-    }
-
-    private Finding foreign(PodLink link) {
+    private Finding foreign(Assignment homeless) {
         return Finding.ripe(
                 item(
                         Rule.FOREIGN_ADDRESS,
                         "Address",
-                        link.addresses().isEmpty()
-                                ? "none"
-                                : link.addresses().getFirst().toString(),
-                        link.key().containerId(),
+                        homeless.addresses().getFirst().toString(),
+                        homeless.key().containerId(),
                         null,
-                        link.pool(),
+                        homeless.pool(),
                         "a container has this address, and it lies in no block of this node",
                         0),
                 new Finding.Act.Report());
@@ -134,7 +115,7 @@ final class NodeLook {
                         "Address",
                         gone.addresses().getFirst().toString(),
                         gone.key().containerId(),
-                        gone.block(),
+                        gone.homeless() ? null : gone.block(),
                         gone.pool(),
                         evidence,
                         age.toSeconds());

@@ -75,9 +75,10 @@ public final class Rebuild {
         long now = time.nanos();
         int restored = 0;
         for (PodLink link : links) {
-            if (holdings.with(h -> h.restore(link.key(), null, link.addresses(), now))) {
+            if (holdings.with(
+                    h -> h.restore(link.key(), null, link.pool(), link.addresses(), now))) {
                 restored++;
-            } else if (holdings.with(h -> h.assignment(link.key())) == null) {
+            } else {
                 LOG.atWarn()
                         .addKeyValue("container", link.key())
                         .addKeyValue("addresses", link.addresses())

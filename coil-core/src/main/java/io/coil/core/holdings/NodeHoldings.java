@@ -69,6 +69,9 @@ public final class NodeHoldings {
         HeldBlock block = new HeldBlock(id, facts, nowNanos);
         blocks.put(id.name(), block);
         byPool.computeIfAbsent(id.pool(), p -> new ArrayList<>()).add(block);
+        for (Assignment homeless : assignmentsOf(Assignment.NO_BLOCK)) {
+            settle(homeless, block);
+        }
         return true;
     }
 
@@ -88,39 +91,45 @@ public final class NodeHoldings {
                     list.remove(block);
                     return list.isEmpty() ? null : list;
                 });
-        return assignmentsOf(name);
+        List<Assignment> left = assignmentsOf(name);
+        left.forEach(a -> assignments.put(a.key(), a.in(a.pool(), Assignment.NO_BLOCK, 0)));
+        return left;
     }
 
     /**
-     * Puts an assignment in place that the kernel shows at start; false if no held block has that
-     * address, or it is taken.
+     * Puts an assignment in place that the kernel shows at start. One whose address lies in no held
+     * block is remembered without one, so that the address is not given to another when such a
+     * block comes.
+     *
+     * @return whether it has found its block
      */
     public boolean restore(
-            ContainerKey key, @Nullable PodRef pod, List<Address> addresses, long nowNanos) {
+            ContainerKey key,
+            @Nullable PodRef pod,
+            String pool,
+            List<Address> addresses,
+            long nowNanos) {
         if (addresses.isEmpty() || assignments.containsKey(key)) {
             return false;
         }
-        for (HeldBlock block : blocks.values()) {
-            OptionalLong offset = block.range().offsetOf(addresses.getFirst());
-            if (offset.isPresent()) {
-                if (!block.takeExact(offset.getAsLong())) {
-                    return false;
-                }
-                assignments.put(
-                        key,
-                        new Assignment(
-                                key,
-                                pod,
-                                block.id.pool(),
-                                block.id.name(),
-                                offset.getAsLong(),
-                                addresses,
-                                nowNanos,
-                                true));
-                return true;
-            }
+        Assignment homeless =
+                new Assignment(key, pod, pool, Assignment.NO_BLOCK, 0, addresses, nowNanos, true);
+        assignments.put(key, homeless);
+        return blocks.values().stream().anyMatch(block -> settle(homeless, block));
+    }
+
+    /**
+     * Gives an assignment without a block its place in this one, if its address lies there and
+     * nobody else has it.
+     */
+    private boolean settle(Assignment homeless, HeldBlock block) {
+        OptionalLong offset = block.range().offsetOf(homeless.addresses().getFirst());
+        if (offset.isEmpty() || !block.takeExact(offset.getAsLong())) {
+            return false;
         }
-        return false;
+        assignments.put(
+                homeless.key(), homeless.in(block.id.pool(), block.id.name(), offset.getAsLong()));
+        return true;
     }
 
     // ------------------------------------------------------------------ addresses
@@ -196,7 +205,7 @@ public final class NodeHoldings {
             return Optional.empty();
         }
         HeldBlock block = blocks.get(freed.block());
-        if (block != null && block.range().contains(freed.addresses().getFirst())) {
+        if (block != null) {
             block.free(freed.offset(), nowNanos, terms.apply(freed.pool()).reuseDelay().toNanos());
         }
         return Optional.of(freed);

@@ -63,7 +63,7 @@ class NodeHoldingsTest {
     void addressesComeFromTheFullestBlockSoThatOthersCanEmpty() {
         holdings.adopt(block(0, "10.1.0.0/31"), BlockFacts.GOOD, 0);
         holdings.adopt(block(1, "10.1.0.2/31"), BlockFacts.GOOD, 0);
-        holdings.restore(container("old"), POD, List.of(Address.parse("10.1.0.3")), 0);
+        holdings.restore(container("old"), POD, "default", List.of(Address.parse("10.1.0.3")), 0);
 
         assertThat(address(assign("c1", 0))).isEqualTo("10.1.0.2");
         assertThat(address(assign("c2", 0))).isEqualTo("10.1.0.0");
@@ -189,6 +189,45 @@ class NodeHoldingsTest {
         holdings.adopt(block(1, "10.1.0.2/32"), BlockFacts.GOOD, 1);
         assertThat(holdings.free(container("c1"), terms, 2)).isPresent();
         assertThat(address(assign("c2", 3))).isEqualTo("10.1.0.2");
+    }
+
+    @Test
+    void a12AnAddressThatAContainerHasIsNotGivenAgainWhenItsBlockComesLater() {
+        boolean home =
+                holdings.restore(
+                        container("old"), null, "default", List.of(Address.parse("10.1.0.0")), 0);
+        assertThat(home).isFalse();
+        assertThat(holdings.assignments()).singleElement().matches(Assignment::homeless);
+
+        holdings.adopt(block(0, "10.1.0.0/31"), BlockFacts.GOOD, 1);
+
+        assertThat(holdings.assignments())
+                .singleElement()
+                .satisfies(a -> assertThat(a.block()).isEqualTo("default-0"));
+        assertThat(address(assign("c1", 2))).isEqualTo("10.1.0.1");
+        assertThat(address(assign("c2", 2))).isEqualTo("none");
+    }
+
+    @Test
+    void aBlockThatCameBackUnderItsNameKeepsWhatItsContainersHave() {
+        holdings.adopt(block(0, "10.1.0.0/31"), BlockFacts.GOOD, 0);
+        assign("c1", 0);
+        holdings.forget("default-0", "uid-0");
+        holdings.adopt(
+                new BlockIdentity(
+                        "default-0",
+                        "uid-later",
+                        "default",
+                        "pool-uid",
+                        BlockRange.parse("10.1.0.0/31", null),
+                        false),
+                BlockFacts.GOOD,
+                1);
+
+        assertThat(address(assign("c2", 2))).isEqualTo("10.1.0.1");
+        holdings.free(container("c1"), terms, 3);
+        holdings.free(container("c2"), terms, 3);
+        assertThat(holdings.beginReturn("default-0", "uid-later")).isTrue();
     }
 
     @Test
