@@ -411,6 +411,15 @@ class KubectlIT {
     }
 
     @Test
+    void aTokenOfAServiceAccountIsThatAccount() {
+        kubectl.ok("create", "serviceaccount", "holder");
+        String token = kubectl.ok("create", "token", "holder").trim();
+        Kubectl holder = new Kubectl(directory, server.kubeconfig("holder", token));
+        assertThat(holder.ok("auth", "whoami"))
+                .contains("system:serviceaccount:default:holder", "system:serviceaccounts:default");
+    }
+
+    @Test
     void drainAndRun() {
         apply(
                 """

@@ -20,6 +20,7 @@ import tools.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -161,5 +162,27 @@ class WatchIT {
         second.awaitSeen("ADDED a", "ADDED b");
         server.faults().add(Scope.any().ofUser("admin"), new Effect.Partition());
         await().atMost(Duration.ofSeconds(40)).until(() -> second.ended);
+    }
+
+    @Test
+    void aWatchWhoseClientIsGoneEnds() {
+        List<Client> clients = new ArrayList<>();
+        for (String agent : List.of("kubectl/v1", "other")) {
+            String bookmarks = agent.equals("other") ? "&allowWatchBookmarks=true" : "";
+            Client gone = Client.admin(server).with("User-Agent", agent);
+            clients.add(gone);
+            Thread.ofVirtual().start(() -> readUntilClosed(gone, bookmarks));
+        }
+        await().until(() -> server.faults().runningWatches() == 2);
+        clients.forEach(Client::close);
+        await().atMost(Duration.ofSeconds(20)).until(() -> server.faults().runningWatches() == 0);
+    }
+
+    private static void readUntilClosed(Client client, String query) {
+        try {
+            client.stream(WIDGETS + "?watch=true" + query).forEach(line -> {});
+        } catch (UncheckedIOException closed) {
+            // as intended
+        }
     }
 }

@@ -13,7 +13,7 @@ public record Identity(String name, List<String> groups) {
     public static final Identity ANONYMOUS =
             new Identity("system:anonymous", List.of("system:unauthenticated"));
 
-    private static final String SERVICE_ACCOUNT = "system:serviceaccount:";
+    static final String SERVICE_ACCOUNT = "system:serviceaccount:";
 
     public Identity {
         groups = List.copyOf(groups);

@@ -134,6 +134,12 @@ final class Groups {
                             .put("group", "autoscaling")
                             .put("version", "v1"));
         }
+        if (type.group().isEmpty() && type.plural().equals("serviceaccounts")) {
+            resources.add(
+                    subresource(type, "token", "TokenRequest", List.of("create"))
+                            .put("group", "authentication.k8s.io")
+                            .put("version", "v1"));
+        }
         if (type.group().isEmpty() && type.plural().equals("pods")) {
             resources.add(subresource(type, "log", type.kind(), List.of("get")));
             resources.add(subresource(type, "binding", "Binding", List.of("create")));

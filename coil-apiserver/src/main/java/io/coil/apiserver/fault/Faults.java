@@ -137,6 +137,11 @@ public final class Faults {
         watches.remove(watch);
     }
 
+    /** How many watches run at this moment. */
+    public synchronized int runningWatches() {
+        return watches.size();
+    }
+
     private synchronized List<Effect> take(Call call, Predicate<Effect> kind) {
         List<Effect> effects = new ArrayList<>();
         for (Active rule : active) {

@@ -97,7 +97,13 @@ final class ObjectVerbs {
                         faults,
                         call,
                         nanos,
+                        bearsEmptyLines(request),
                         Duration.ofSeconds(seconds == 0 ? WATCH_SECONDS : seconds)));
+    }
+
+    /** kubectl does; the Java client takes an empty line for an empty event. */
+    private static boolean bearsEmptyLines(ApiRequest request) {
+        return request.userAgent().startsWith("kubectl") && !request.flag("allowWatchBookmarks");
     }
 
     ApiResponse create(ApiRequest request, ResourceType type, Target target) {

@@ -102,6 +102,15 @@ final class Resources {
         if (subresource.equals("scale") && type.scaleSubresource()) {
             return scales.serve(request, type, target, verb);
         }
+        if (type.plural().equals("serviceaccounts") && wanted.equals("token create")) {
+            objects.get(request, type, target);
+            return ApiResponse.json(
+                    201,
+                    reviews.tokenRequest(
+                            String.valueOf(target.namespace()),
+                            ObjectVerbs.name(target),
+                            JsonText.object(request)));
+        }
         if (pod) {
             return switch (wanted) {
                 case "log get" -> pods.log(request, type, target);

@@ -28,6 +28,12 @@ final class WatchStream implements ApiStream {
     /** How often a watch that is held back looks whether it still is. */
     private static final Duration HELD_LOOK = Duration.ofMillis(50);
 
+    /**
+     * How often a client that gets no bookmarks is sent an empty line: writing to it is the only
+     * way to learn that it is gone.
+     */
+    private static final Duration HEARTBEAT = Duration.ofSeconds(5);
+
     private record Late(WatchEvent event, long due) {}
 
     private final Watch watch;
@@ -35,13 +41,16 @@ final class WatchStream implements ApiStream {
     private final Faults faults;
     private final Call call;
     private final LongSupplier nanos;
+    private final boolean heartbeats;
     private final long end;
     private final Deque<Late> late = new ArrayDeque<>();
     private final Consumer<FaultRule> onFault = this::onFault;
+    private long lastSent;
     private volatile boolean over;
 
     /**
      * @param view makes the object of an event what the client wants to see
+     * @param heartbeats whether the client can bear empty lines between frames
      * @param lasts how long the watch is served
      */
     WatchStream(
@@ -50,12 +59,15 @@ final class WatchStream implements ApiStream {
             Faults faults,
             Call call,
             LongSupplier nanos,
+            boolean heartbeats,
             Duration lasts) {
         this.watch = watch;
         this.view = view;
         this.faults = faults;
         this.call = call;
         this.nanos = nanos;
+        this.heartbeats = heartbeats;
+        this.lastSent = nanos.getAsLong();
         this.end = nanos.getAsLong() + lasts.toNanos();
         faults.watchBegins(onFault);
     }
@@ -76,6 +88,21 @@ final class WatchStream implements ApiStream {
 
     @Override
     public Part next(Duration max) throws InterruptedException {
+        Part part = look(heartbeats ? least(max, HEARTBEAT) : max);
+        long now = nanos.getAsLong();
+        if (part instanceof Text) {
+            lastSent = now;
+        } else if (part instanceof Quiet
+                && heartbeats
+                && now - lastSent >= HEARTBEAT.toNanos()
+                && !faults.hold(call).stalled()) {
+            lastSent = now;
+            return new Text("\n");
+        }
+        return part;
+    }
+
+    private Part look(Duration max) throws InterruptedException {
         long now = nanos.getAsLong();
         if (over || now >= end || faults.endsWatch(call) || faults.partitions(call)) {
             over = true;
