@@ -126,6 +126,25 @@ class LeaderElectionIT {
     }
 
     @Test
+    void aLeaderWhoseRenewalsHangStopsInTimeToo() {
+        Candidate a = started("a");
+        await().atMost(LONG).until(a.election::isLeader);
+        Candidate b = started("b");
+        await().atMost(LONG).until(() -> "a".equals(b.election.holder()));
+
+        cluster.server
+                .faults()
+                .add(
+                        FaultRule.of(
+                                "slow",
+                                Scope.any().ofUser("a"),
+                                Effect.latency(Duration.ofSeconds(4))));
+
+        await().atMost(LONG).until(b.election::isLeader);
+        assertThat(told).startsWith("a leads", "a stopped", "b leads");
+    }
+
+    @Test
     void someFailuresDoNotEndATerm() {
         Candidate a = started("a");
         await().atMost(LONG).until(a.election::isLeader);
