@@ -72,11 +72,11 @@ public final class StoredOperations implements Operations {
         }
         try {
             if (!fromNow) {
-                ChangeFeed feed = store.feed(TypeKey.of(type), asked);
+                ChangeFeed feed = store.feed(TypeKey.of(type), asked, selection.interest());
                 return new StoredWatch(type, selection, feed, clock, query.allowBookmarks());
             }
             Snapshot now = store.snapshot(TypeKey.of(type), selection.namespace());
-            ChangeFeed feed = store.feed(TypeKey.of(type), now.version());
+            ChangeFeed feed = store.feed(TypeKey.of(type), now.version(), selection.interest());
             StoredWatch watch =
                     new StoredWatch(type, selection, feed, clock, query.allowBookmarks());
             for (StoredObject object : now.objects()) {

@@ -3,31 +3,37 @@ package io.coil.apiserver.store;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** A reader's place in the changes of one type. For one thread at a time. */
-public final class ChangeFeed {
-    private static final int MOST_AT_ONCE = 500;
-
+/** The changes of one type that a reader is interested in, kept for it until it takes them. */
+public final class ChangeFeed implements AutoCloseable {
     private final ObjectStore store;
     private final ReentrantLock lock;
     private final Shelf shelf;
+    private final Interest interest;
+    private final int capacity;
+    private final Condition arrived;
 
     // guarded by lock
-    private long place;
+    private List<Change> waiting = new ArrayList<>();
+    private boolean expired;
     private boolean closed;
 
-    ChangeFeed(ObjectStore store, ReentrantLock lock, Shelf shelf, long place) {
+    ChangeFeed(
+            ObjectStore store, ReentrantLock lock, Shelf shelf, Interest interest, int capacity) {
         this.store = store;
         this.lock = lock;
         this.shelf = shelf;
-        this.place = place;
+        this.interest = interest;
+        this.capacity = capacity;
+        this.arrived = lock.newCondition();
     }
 
     /**
-     * Changes in their order.
+     * Changes in their order; some of them may be no concern of the reader after all.
      *
-     * @param upTo everything of this type up to that version has been read with it
+     * @param upTo everything that concerns the reader up to that version has been taken with it
      */
     public record Batch(List<Change> changes, long upTo) {}
 
@@ -40,35 +46,50 @@ public final class ChangeFeed {
         lock.lockInterruptibly();
         try {
             long left = max.toNanos();
-            while (place == shelf.history().next() && left > 0 && !closed) {
-                left = shelf.changed().awaitNanos(left);
+            while (waiting.isEmpty() && left > 0 && !closed && !expired) {
+                left = arrived.awaitNanos(left);
             }
-            History history = shelf.history();
-            if (place < history.first()) {
-                throw new ExpiredException(0, history.floor());
+            if (expired) {
+                throw new ExpiredException(0, store.version());
             }
-            List<Change> changes = new ArrayList<>();
-            while (place < history.next() && changes.size() < MOST_AT_ONCE) {
-                changes.add(history.get(place++));
-            }
-            long upTo =
-                    place == history.next()
-                            ? store.version()
-                            : changes.get(changes.size() - 1).version();
-            return new Batch(changes, upTo);
+            List<Change> taken = waiting;
+            waiting = new ArrayList<>();
+            return new Batch(taken, store.version());
         } finally {
             lock.unlock();
         }
     }
 
     /** Ends a {@link #take} that waits, with what there is; later ones do not wait. */
+    @Override
     public void close() {
         lock.lock();
         try {
             closed = true;
-            shelf.changed().signalAll();
+            shelf.readers().remove(this);
+            arrived.signalAll();
         } finally {
             lock.unlock();
         }
+    }
+
+    Interest interest() {
+        return interest;
+    }
+
+    void add(Change change) {
+        if (waiting.size() >= capacity) {
+            expire();
+        } else if (!expired) {
+            waiting.add(change);
+            arrived.signalAll();
+        }
+    }
+
+    /** It has missed something: it will be told so, and then has to list again. */
+    void expire() {
+        expired = true;
+        waiting = new ArrayList<>();
+        arrived.signalAll();
     }
 }

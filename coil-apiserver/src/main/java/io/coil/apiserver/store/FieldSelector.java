@@ -54,6 +54,16 @@ public record FieldSelector(List<Term> terms) {
         return null;
     }
 
+    /** A field that everything selected has with one value; null when there is none. */
+    public @Nullable Interest interest() {
+        for (Term term : terms) {
+            if (term.equal() && !term.value().isEmpty() && !term.value().equals("false")) {
+                return new Interest(term.path(), term.value());
+            }
+        }
+        return null;
+    }
+
     public Predicate<JsonNode> predicate() {
         return tree -> {
             for (Term term : terms) {

@@ -1,5 +1,7 @@
 package io.coil.apiserver.store;
 
+import org.jspecify.annotations.Nullable;
+
 import tools.jackson.databind.JsonNode;
 
 import java.util.ArrayList;
@@ -14,20 +16,42 @@ import java.util.regex.Pattern;
  * (b,c)}, {@code a notin (b,c)}, {@code a}, {@code !a}, {@code a>1}, {@code a<1}, joined by commas.
  * The predicate takes {@code metadata.labels}, which may be missing.
  */
-public final class LabelSelector {
+public final class LabelSelector implements Predicate<JsonNode> {
     private static final String KEY = "[A-Za-z0-9]([-A-Za-z0-9_./]*[A-Za-z0-9])?";
     private static final Pattern TERM =
             Pattern.compile(
                     "\\s*(?:(?<absent>!)\\s*(?<not>KEY)|(?<key>KEY)\\s*(?:(?<op>==|=|!=|<|>)\\s*(?<value>[-A-Za-z0-9_.]*)|(?<set>in|notin)\\s*\\((?<values>[^()]*)\\))?)\\s*"
                             .replace("KEY", KEY));
 
-    private LabelSelector() {}
+    private final List<Predicate<JsonNode>> terms;
+    private final @Nullable Interest interest;
+
+    private LabelSelector(List<Predicate<JsonNode>> terms, @Nullable Interest interest) {
+        this.terms = terms;
+        this.interest = interest;
+    }
+
+    /** A label that everything selected has with one value; null when there is none. */
+    public @Nullable Interest interest() {
+        return interest;
+    }
+
+    @Override
+    public boolean test(JsonNode labels) {
+        for (Predicate<JsonNode> term : terms) {
+            if (!term.test(labels)) {
+                return false;
+            }
+        }
+        return true;
+    }
 
     /**
      * @throws IllegalArgumentException with what is wrong
      */
-    public static Predicate<JsonNode> parse(String text) {
+    public static LabelSelector parse(String text) {
         List<Predicate<JsonNode>> terms = new ArrayList<>();
+        @Nullable Interest interest = null;
         Matcher matcher = TERM.matcher(text);
         int at = 0;
         while (at < text.length()) {
@@ -36,6 +60,11 @@ public final class LabelSelector {
                         "unable to parse requirement: \"" + text.substring(at).strip() + "\"");
             }
             terms.add(term(matcher));
+            @Nullable String value = matcher.group("value");
+            if (value != null && !value.isEmpty() && matcher.group("op").endsWith("=")
+                    && !matcher.group("op").startsWith("!")) {
+                interest = Interest.label(matcher.group("key"), value);
+            }
             at = matcher.end();
             if (at < text.length()) {
                 if (text.charAt(at) != ',' || at == text.length() - 1) {
@@ -45,14 +74,7 @@ public final class LabelSelector {
                 at++;
             }
         }
-        return labels -> {
-            for (Predicate<JsonNode> term : terms) {
-                if (!term.test(labels)) {
-                    return false;
-                }
-            }
-            return true;
-        };
+        return new LabelSelector(List.copyOf(terms), interest);
     }
 
     private static Predicate<JsonNode> term(Matcher matcher) {

@@ -203,11 +203,22 @@ public final class ObjectStore {
     }
 
     /** Changes of a type after a version, to be read as they come. */
-    public ChangeFeed feed(TypeKey type, long after) throws ExpiredException {
+    public ChangeFeed feed(TypeKey type, long after, Interest interest) throws ExpiredException {
         lock.lock();
         try {
             Shelf shelf = shelf(type);
-            return new ChangeFeed(this, lock, shelf, shelf.history().after(after));
+            History history = shelf.history();
+            ChangeFeed feed = new ChangeFeed(this, lock, shelf, interest, historyPerType);
+            for (long at = history.after(after); at < history.next(); at++) {
+                Change change = history.get(at);
+                @Nullable StoredObject before = change.before();
+                if (interest.includes(change.after())
+                        || (before != null && interest.includes(before))) {
+                    feed.add(change);
+                }
+            }
+            shelf.readers().add(feed);
+            return feed;
         } finally {
             lock.unlock();
         }
@@ -218,7 +229,7 @@ public final class ObjectStore {
         lock.lock();
         try {
             shelf(type).history().expire();
-            shelf(type).changed().signalAll();
+            shelf(type).readers().expireAll();
         } finally {
             lock.unlock();
         }
@@ -253,7 +264,7 @@ public final class ObjectStore {
     private Shelf shelf(TypeKey type) {
         Shelf found = shelves.get(type);
         if (found == null) {
-            found = new Shelf(new History(historyPerType, startVersion), lock.newCondition());
+            found = new Shelf(new History(historyPerType, startVersion));
             shelves.put(type, found);
         }
         return found;

@@ -8,25 +8,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
-import java.util.concurrent.locks.Condition;
 
 /** The objects of one type and their recent history. The store's lock guards all of it. */
 final class Shelf {
     private final NavigableMap<ObjectKey, StoredObject> objects = new TreeMap<>();
+    private final Readers readers = new Readers();
     private final History history;
-    private final Condition changed;
 
-    Shelf(History history, Condition changed) {
+    Shelf(History history) {
         this.history = history;
-        this.changed = changed;
     }
 
     History history() {
         return history;
     }
 
-    Condition changed() {
-        return changed;
+    Readers readers() {
+        return readers;
     }
 
     @Nullable StoredObject get(ObjectKey key) {
@@ -45,7 +43,7 @@ final class Shelf {
     void apply(Change change) {
         place(change);
         history.add(change);
-        changed.signalAll();
+        readers.tell(change);
     }
 
     private void place(Change change) {

@@ -153,6 +153,61 @@ class WatchTest {
     }
 
     @Test
+    void aWatchOfOneNodesPodsSeesThemComeAndNoOthers() throws Exception {
+        Watch watch =
+                server.operations.watch(
+                        server.pods(),
+                        null,
+                        new WatchQuery(
+                                null,
+                                "spec.nodeName=n1",
+                                Long.toString(server.storage.store().version()),
+                                false,
+                                false));
+        for (String node : List.of("n1", "n2", "")) {
+            server.create(
+                    "v1",
+                    "pods",
+                    "default",
+                    "{metadata: {name: 'p%s'}, spec: {%s containers: [{name: c}]}}"
+                            .formatted(node, node.isEmpty() ? "" : "nodeName: " + node + ","));
+        }
+
+        server.operations.patch(
+                server.pods(),
+                "default",
+                "p",
+                Part.MAIN,
+                o -> {
+                    o.withObject("spec").put("nodeName", "n1");
+                    return o;
+                },
+                server.write());
+
+        assertThat(read(watch)).extracting(WatchTest::line).containsExactly("ADDED pn1", "ADDED p");
+    }
+
+    @Test
+    void aWatchOfOneNameSeesOnlyIt() throws Exception {
+        Watch watch =
+                watch(
+                        new WatchQuery(
+                                null,
+                                "metadata.name=b",
+                                Long.toString(server.storage.store().version()),
+                                true,
+                                false));
+
+        server.widget("a");
+        server.widget("b");
+        server.operations.delete(server.widgets(), null, "b", server.delete());
+        server.widget("c");
+
+        assertThat(read(watch)).extracting(WatchTest::line)
+                .containsExactly("ADDED b", "DELETED b");
+    }
+
+    @Test
     @Timeout(20)
     void aWaitingWatchIsWokenByAWriteAndByItsClose() throws Exception {
         Watch watch = watch(TestServer.since(TestServer.version(server.widget("a"))));
