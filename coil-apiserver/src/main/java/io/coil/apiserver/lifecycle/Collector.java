@@ -7,7 +7,6 @@ import io.coil.apiserver.resource.ResourceRegistry;
 import io.coil.apiserver.resource.ResourceType;
 import io.coil.apiserver.resource.TypeKey;
 import io.coil.apiserver.store.ObjectStore;
-import io.coil.apiserver.store.Snapshot;
 import io.coil.apiserver.store.StoredObject;
 
 import org.jspecify.annotations.Nullable;
@@ -23,9 +22,8 @@ import java.util.random.RandomGenerator;
 
 /**
  * Deletes what has lost its owners, empties namespaces and definitions that are being deleted, and
- * lets their finalizers go. It runs when it is called and looks at everything each time, so a call
- * that was missed costs nothing but time. As in Kubernetes, nothing depends on it but the objects
- * that it collects: it may be off.
+ * lets their finalizers go. It runs when it is called; a call that was missed costs nothing but
+ * time. As in Kubernetes, nothing depends on it but the objects that it collects: it may be off.
  */
 public final class Collector {
     private static final TypeKey EVENTS = new TypeKey("", "events");
@@ -36,11 +34,12 @@ public final class Collector {
     private final ObjectStore store;
     private final Removal removal;
     private final InstantSource clock;
+    private final Ownership ownership = new Ownership();
 
     // guarded by this
-    private long lastSeen = -1;
     private Instant nextExpiry = Instant.MIN;
 
+    /** Listens to the store from now on; to be made before the first write. */
     public Collector(
             ResourceRegistry registry,
             ObjectStore store,
@@ -51,6 +50,7 @@ public final class Collector {
         this.store = store;
         this.clock = clock;
         this.removal = new Removal(store, admission, new Identities(clock, random));
+        store.listen(ownership);
     }
 
     /**
@@ -59,15 +59,22 @@ public final class Collector {
      * @return how many objects were changed or deleted; 0 means that nothing is left to do now
      */
     public synchronized int collectGarbage() {
-        Instant now = clock.instant();
-        if (store.version() == lastSeen && now.isBefore(nextExpiry)) {
-            return 0;
-        }
-        Snapshot all = store.everything();
-        int done = expireEvents(all, now);
-        lastSeen = all.version();
-        for (CollectionStep step : CollectionStep.decide(all.objects())) {
-            done += carryOut(step) ? 1 : 0;
+        int done = expireEvents(clock.instant());
+        for (StoredObject object : ownership.takeDue()) {
+            List<CollectionStep> steps =
+                    new ArrayList<>(CollectionDecision.decide(ownership, object));
+            if (Containers.isEnding(object)) {
+                ownership.again(object);
+                steps.addAll(Containers.decide(store, object));
+            }
+            for (CollectionStep step : steps) {
+                if (carryOut(step)) {
+                    done++;
+                } else {
+                    ownership.again(object);
+                    ownership.again(step.object());
+                }
+            }
         }
         return done;
     }
@@ -86,14 +93,14 @@ public final class Collector {
     }
 
     /** Events are kept for an hour after they were last seen. */
-    private int expireEvents(Snapshot all, Instant now) {
+    private int expireEvents(Instant now) {
         if (now.isBefore(nextExpiry)) {
             return 0;
         }
         nextExpiry = now.plus(EXPIRY_INTERVAL);
         int expired = 0;
-        for (StoredObject object : all.objects()) {
-            if (object.type().equals(EVENTS) && lastSeen(object).plus(EVENT_LIFE).isBefore(now)) {
+        for (StoredObject object : store.snapshot(EVENTS, null).objects()) {
+            if (lastSeen(object).plus(EVENT_LIFE).isBefore(now)) {
                 expired += store.remove(object, object.copy()) == null ? 0 : 1;
             }
         }
@@ -151,7 +158,6 @@ public final class Collector {
             return store.version() != before;
         } catch (ApiStatusException e) {
             // Gone, replaced, or refused by admission: the next round looks again.
-            lastSeen = -1;
             return false;
         }
     }

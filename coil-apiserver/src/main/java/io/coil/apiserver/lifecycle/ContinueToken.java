@@ -14,7 +14,7 @@ import java.util.Base64;
 /**
  * Where the next page of a list begins.
  *
- * @param version the moment that all pages show; negative: whatever is there then
+ * @param version the moment that all pages show
  */
 record ContinueToken(long version, ObjectKey after) {
 
@@ -24,7 +24,7 @@ record ContinueToken(long version, ObjectKey after) {
         }
         try {
             JsonNode token = Json.MAPPER.readTree(Base64.getUrlDecoder().decode(text));
-            if (token.path("v").isIntegralNumber() && token.path("name").isString()) {
+            if (token.path("v").asLong(-1) >= 0 && token.path("name").isString()) {
                 return new ContinueToken(
                         token.path("v").asLong(),
                         new ObjectKey(

@@ -31,6 +31,9 @@ final class Decoding {
         if (!type.custom()) {
             dropNulls(object);
         }
+        if (Kinds.isDefinition(type) && object.findValue("x-kubernetes-validations") != null) {
+            query.warnings().add("x-kubernetes-validations are kept, but not evaluated here");
+        }
         List<String> unknown = shape(type, object);
         if (unknown.isEmpty() || query.fieldValidation() == FieldValidation.IGNORE) {
             return;

@@ -62,9 +62,7 @@ final class Listing {
         TypeKey key = TypeKey.of(type);
         try {
             if (token != null) {
-                return token.version() < 0
-                        ? store.snapshot(key, selection.namespace())
-                        : store.snapshotAt(key, selection.namespace(), token.version());
+                return store.snapshotAt(key, selection.namespace(), token.version());
             }
             long asked = version(query.resourceVersion());
             if (asked > store.version()) {

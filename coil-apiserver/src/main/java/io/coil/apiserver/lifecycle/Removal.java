@@ -10,9 +10,16 @@ import io.coil.apiserver.store.StoredObject;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.List;
+import java.util.Set;
+
 /** Deletes an object, or marks it for those who hold it back. */
 final class Removal {
     private static final int TRIES = 50;
+
+    /** Namespaces that every cluster has. */
+    private static final Set<String> LASTING =
+            Set.of("default", "kube-system", "kube-public", "kube-node-lease");
 
     private final ObjectStore store;
     private final Admission admission;
@@ -32,6 +39,10 @@ final class Removal {
                 throw ApiErrors.notFound(type, name);
             }
             checkPreconditions(type, current, query);
+            if (Kinds.isNamespace(type) && LASTING.contains(name)) {
+                throw ApiErrors.forbidden(
+                        type, name, "this namespace may not be deleted", List.of());
+            }
             admit(type, namespace, current, query);
             @Nullable Deletion done =
                     carryOut(

@@ -38,11 +38,7 @@ final class UpdateRules {
         switch (type.kind()) {
             case "Deployment", "ReplicaSet", "DaemonSet" ->
                     immutable(target, current, next, "spec.selector");
-            case "Pod" -> {
-                if (!current.tree().path("spec").path("nodeName").isMissingNode()) {
-                    immutable(target, current, next, "spec.nodeName");
-                }
-            }
+            case "Pod" -> pod(target, current, next);
             case "RoleBinding", "ClusterRoleBinding" -> {
                 if (!Json.same(current.tree().path("roleRef"), next.path("roleRef"))) {
                     throw ApiErrors.invalid(
@@ -51,6 +47,39 @@ final class UpdateRules {
             }
             default -> {}
         }
+    }
+
+    /** A pod is scheduled once, and for the rest only these fields of its spec may change. */
+    private static void pod(Update.Target target, StoredObject current, ObjectNode next) {
+        ObjectNode before = fixed(current.tree().path("spec"));
+        ObjectNode after = fixed(next.path("spec"));
+        if (!before.has("nodeName")) {
+            after.remove("nodeName");
+        }
+        if (!Json.same(before, after)) {
+            throw ApiErrors.invalid(
+                    target.type(),
+                    target.name(),
+                    "spec",
+                    "Forbidden: pod updates may not change fields other than"
+                            + " `spec.containers[*].image`,`spec.initContainers[*].image`,"
+                            + "`spec.activeDeadlineSeconds`,`spec.tolerations`,"
+                            + "`spec.terminationGracePeriodSeconds`");
+        }
+    }
+
+    private static ObjectNode fixed(JsonNode spec) {
+        ObjectNode fixed = spec instanceof ObjectNode object ? object.deepCopy() : Json.object();
+        fixed.remove(
+                List.of("activeDeadlineSeconds", "tolerations", "terminationGracePeriodSeconds"));
+        for (String list : List.of("containers", "initContainers")) {
+            for (JsonNode container : fixed.path(list)) {
+                if (container instanceof ObjectNode object) {
+                    object.remove("image");
+                }
+            }
+        }
+        return fixed;
     }
 
     private static void immutable(

@@ -61,7 +61,9 @@ public final class LabelSelector implements Predicate<JsonNode> {
             }
             terms.add(term(matcher));
             @Nullable String value = matcher.group("value");
-            if (value != null && !value.isEmpty() && matcher.group("op").endsWith("=")
+            if (value != null
+                    && !value.isEmpty()
+                    && matcher.group("op").endsWith("=")
                     && !matcher.group("op").startsWith("!")) {
                 interest = Interest.label(matcher.group("key"), value);
             }

@@ -24,6 +24,7 @@ public final class StoredObject {
     private final String uid;
     private final List<String> owners;
     private final boolean deleting;
+    private final JsonNode labels;
 
     StoredObject(TypeKey type, ObjectKey key, long version, ObjectNode tree) {
         this.type = type;
@@ -34,6 +35,7 @@ public final class StoredObject {
         String id = Json.text(metadata, "uid");
         this.uid = id == null ? "" : id;
         this.owners = ownerUids(metadata.path("ownerReferences"));
+        this.labels = metadata.path("labels");
         this.deleting = metadata.hasNonNull("deletionTimestamp");
     }
 
@@ -98,6 +100,6 @@ public final class StoredObject {
     }
 
     public JsonNode labels() {
-        return tree.path("metadata").path("labels");
+        return labels;
     }
 }

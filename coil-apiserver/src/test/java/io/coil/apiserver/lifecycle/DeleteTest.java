@@ -113,6 +113,19 @@ class DeleteTest {
     }
 
     @Test
+    void theNamespacesOfEveryClusterStay() {
+        assertThatThrownBy(
+                        () ->
+                                server.operations.delete(
+                                        server.type("v1", "namespaces"),
+                                        null,
+                                        "default",
+                                        server.delete()))
+                .hasMessage(
+                        "namespaces \"default\" is forbidden: this namespace may not be deleted");
+    }
+
+    @Test
     void aDryRunDeletesNothing() {
         server.widget("a");
         DeleteQuery query =

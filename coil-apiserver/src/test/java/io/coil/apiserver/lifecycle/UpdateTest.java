@@ -9,6 +9,8 @@ import org.junit.jupiter.api.Test;
 
 import tools.jackson.databind.node.ObjectNode;
 
+import java.util.function.Consumer;
+
 class UpdateTest {
     private final TestServer server = new TestServer();
 
@@ -228,6 +230,33 @@ class UpdateTest {
                                 .path("size")
                                 .asInt())
                 .isEqualTo(1);
+    }
+
+    @Test
+    void aPodIsScheduledOnceAndStaysAsItIs() {
+        server.create(
+                "v1", "pods", "default", "{metadata: {name: p}, spec: {containers: [{name: c}]}}");
+        patchPod(spec -> spec.put("nodeName", "n1"));
+        patchPod(spec -> spec.withArray("containers").get(0).asObject().put("image", "new"));
+
+        assertThatThrownBy(() -> patchPod(spec -> spec.put("nodeName", "n2")))
+                .hasMessageContaining("spec: Forbidden: pod updates may not change fields other");
+        assertThatThrownBy(() -> patchPod(spec -> spec.put("hostNetwork", true)))
+                .isInstanceOfSatisfying(
+                        ApiStatusException.class, e -> assertThat(e.code()).isEqualTo(422));
+    }
+
+    private void patchPod(Consumer<ObjectNode> change) {
+        server.operations.patch(
+                server.pods(),
+                "default",
+                "p",
+                Part.MAIN,
+                o -> {
+                    change.accept(o.withObject("spec"));
+                    return o;
+                },
+                server.write());
     }
 
     @Test

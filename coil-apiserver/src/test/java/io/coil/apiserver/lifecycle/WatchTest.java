@@ -203,8 +203,7 @@ class WatchTest {
         server.operations.delete(server.widgets(), null, "b", server.delete());
         server.widget("c");
 
-        assertThat(read(watch)).extracting(WatchTest::line)
-                .containsExactly("ADDED b", "DELETED b");
+        assertThat(read(watch)).extracting(WatchTest::line).containsExactly("ADDED b", "DELETED b");
     }
 
     @Test

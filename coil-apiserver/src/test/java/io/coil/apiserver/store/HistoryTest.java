@@ -47,7 +47,8 @@ class HistoryTest {
                 versions.subList(Math.max(0, versions.size() - CAPACITY), versions.size())) {
             Map<String, Long> then = state(store.snapshotAt(TYPE, null, version));
             assertThat(then).isEqualTo(truth.get(version));
-            for (Change change : store.feed(TYPE, version, Interest.EVERYTHING).take(Duration.ZERO).changes()) {
+            for (Change change :
+                    store.feed(TYPE, version, Interest.EVERYTHING).take(Duration.ZERO).changes()) {
                 if (change.deleted()) {
                     then.remove(change.after().name());
                 } else {
@@ -65,12 +66,15 @@ class HistoryTest {
         for (int i = 0; i < CAPACITY; i++) {
             write(store, 0);
         }
-        assertThat(store.feed(TYPE, start, Interest.EVERYTHING).take(Duration.ZERO).changes()).hasSize(CAPACITY);
+        assertThat(store.feed(TYPE, start, Interest.EVERYTHING).take(Duration.ZERO).changes())
+                .hasSize(CAPACITY);
 
         write(store, 0);
 
-        assertThatThrownBy(() -> store.feed(TYPE, start, Interest.EVERYTHING)).isInstanceOf(ExpiredException.class);
-        assertThat(store.feed(TYPE, start + 1, Interest.EVERYTHING).take(Duration.ZERO).changes()).hasSize(CAPACITY);
+        assertThatThrownBy(() -> store.feed(TYPE, start, Interest.EVERYTHING))
+                .isInstanceOf(ExpiredException.class);
+        assertThat(store.feed(TYPE, start + 1, Interest.EVERYTHING).take(Duration.ZERO).changes())
+                .hasSize(CAPACITY);
     }
 
     @Test
@@ -79,7 +83,10 @@ class HistoryTest {
         long start = store.version();
         write(store, 0);
 
-        assertThat(store.feed(new TypeKey("", "pods"), start, Interest.EVERYTHING).take(Duration.ZERO).changes())
+        assertThat(
+                        store.feed(new TypeKey("", "pods"), start, Interest.EVERYTHING)
+                                .take(Duration.ZERO)
+                                .changes())
                 .isEmpty();
     }
 
