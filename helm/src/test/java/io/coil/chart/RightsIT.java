@@ -46,7 +46,7 @@ class RightsIT {
                 chart.ofKind("ServiceAccount").map(a -> a.text("metadata", "name")).toList();
 
         assertThat(chart.ofKind("ClusterRoleBinding", "RoleBinding"))
-                .hasSize(4)
+                .hasSize(5)
                 .allSatisfy(
                         binding -> {
                             assertThat(
@@ -87,7 +87,13 @@ class RightsIT {
     @Test
     void theAdminApplicationOnlyReadsWhatItShows() {
         for (String resource :
-                List.of("addresspools", "blockrequests", "nodeblockusages", "nodes", "pods")) {
+                List.of(
+                        "addresspools",
+                        "blockrequests",
+                        "nodeblockusages",
+                        "garbagecollections",
+                        "nodes",
+                        "pods")) {
             assertThat(mayDo("coil-admin", resource)).as(resource).isSubsetOf(READ).isNotEmpty();
         }
         assertThat(mayDo("coil-admin", "tokenreviews")).containsExactly("create");
