@@ -1,0 +1,261 @@
+package io.coil.sandbox;
+
+import io.coil.agent.kernel.SimulatedKernel;
+import io.coil.apiserver.ApiServer;
+import io.coil.apiserver.http.PortInUseException;
+import io.coil.kubernetes.api.Kinds;
+import io.coil.kubernetes.api.KubeApi;
+import io.coil.kubernetes.api.Selection;
+import io.coil.kubernetes.client.ClientKubeApi;
+import io.coil.kubernetes.resource.Crds;
+import io.coil.kubernetes.time.VirtualThreads;
+import io.coil.sandbox.check.World;
+import io.coil.sandbox.cluster.Cluster;
+import io.coil.sandbox.cluster.Pods;
+import io.coil.sandbox.demo.Tide;
+import io.coil.sandbox.log.Logging;
+import io.coil.sandbox.log.PodLogs;
+import io.coil.sandbox.program.Access;
+import io.coil.sandbox.program.Machines;
+import io.coil.sandbox.program.Programs;
+import io.coil.sandbox.program.Webhooks;
+import io.coil.sandbox.setup.ClusterObjects;
+import io.coil.sandbox.setup.InProcessPods;
+import io.coil.sandbox.setup.Ports;
+import io.coil.sandbox.setup.StateDirectory;
+import io.coil.sandbox.setup.WebhookCertificate;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * A running sandbox: API server, cluster, and the programs in their pods.
+ *
+ * <p>What was started is ended in the opposite order, also when a start fails half-way.
+ */
+public final class Sandbox implements AutoCloseable {
+    private static final Duration LONGEST_START = Duration.ofMinutes(2);
+    private static final int MOST_FAILURES = 5;
+    private static final String CONTROL_PLANE = "coil-control-plane";
+
+    /** Ended last to first. */
+    private final Deque<AutoCloseable> open = new ArrayDeque<>();
+
+    private final VirtualThreads timeline = new VirtualThreads();
+    private final SandboxSettings settings;
+    private final Console console;
+    private final Machines machines = new Machines();
+    private final ApiServer server;
+    private final Programs programs;
+    private final ClientKubeApi api;
+    private final Cluster cluster;
+    private final ClusterObjects objects;
+    private boolean closed;
+
+    /** Starts everything; does not wait until it is ready. */
+    public static Sandbox start(SandboxSettings settings, Console console)
+            throws CannotStart, InterruptedException {
+        Logging.keepSpringOut();
+        Ports.requireFree(settings.apiPort(), "--api-port");
+        Ports.requireFree(settings.adminPort(), "--admin-port");
+        return new Sandbox(settings, console);
+    }
+
+    private Sandbox(SandboxSettings settings, Console console) throws CannotStart {
+        this.settings = settings;
+        this.console = console;
+        boolean started = false;
+        try {
+            StateDirectory state = takeStateDirectory();
+            Path directory = state == null ? null : state.path();
+            PodLogs logs =
+                    Logging.start(directory == null ? null : directory.resolve("sandbox.log"));
+            WebhookCertificate webhook = WebhookCertificate.make(webhookDirectory(directory));
+            Webhooks webhooks = new Webhooks();
+            this.server = startServer(directory, logs, webhooks);
+            Access access = new Access(server);
+            this.programs = new Programs(access, machines, settings, webhook, webhooks);
+            this.api = keep(access.administrator("sandbox"));
+            this.objects = new ClusterObjects(server);
+            objects.apply(webhook.authority());
+            if (state != null) {
+                writeFiles(state);
+            }
+            this.cluster =
+                    new Cluster(
+                            api,
+                            new InProcessPods(server),
+                            timeline,
+                            machines::make,
+                            programs.starters(),
+                            settings.kubelet());
+            open.push(cluster::stop);
+            cluster.start(CONTROL_PLANE, workers(settings.workers()));
+            console.step("cluster started, programs are starting");
+            started = true;
+        } catch (PortInUseException e) {
+            throw new CannotStart(
+                    "port %d is in use: stop what uses it, or choose another with --api-port"
+                            .formatted(settings.apiPort()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            if (!started) {
+                close();
+            }
+        }
+    }
+
+    private @Nullable StateDirectory takeStateDirectory() throws CannotStart {
+        Path directory = settings.stateDir();
+        return directory == null ? null : keep(StateDirectory.take(directory));
+    }
+
+    private Path webhookDirectory(@Nullable Path directory) throws IOException {
+        if (directory != null) {
+            return directory.resolve("webhook");
+        }
+        Path temporary = Files.createTempDirectory("coil-webhook");
+        open.push(
+                () -> {
+                    Files.deleteIfExists(temporary.resolve("tls.crt"));
+                    Files.deleteIfExists(temporary.resolve("tls.key"));
+                    Files.deleteIfExists(temporary);
+                });
+        return temporary;
+    }
+
+    private ApiServer startServer(@Nullable Path directory, PodLogs logs, Webhooks webhooks)
+            throws IOException {
+        var builder =
+                ApiServer.builder()
+                        .port(settings.apiPort())
+                        .stateDir(directory == null ? null : directory.resolve("apiserver"))
+                        .logs(logs)
+                        .serviceResolver(webhooks::resolve);
+        Crds.files().forEach(file -> builder.crds(Crds.open(file)));
+        ApiServer made = keep(builder.build());
+        made.start();
+        return made;
+    }
+
+    private void writeFiles(StateDirectory state) throws IOException {
+        state.write("kubeconfig", server.adminKubeconfig());
+        state.write("viewer.kubeconfig", server.kubeconfig("viewer", server.viewerToken()));
+        state.write("admin.token", server.adminToken());
+        state.write("viewer.token", server.viewerToken());
+    }
+
+    private static List<String> workers(int count) {
+        List<String> names = new ArrayList<>();
+        for (int i = 1; i <= count; i++) {
+            names.add(i == 1 ? "coil-worker" : "coil-worker" + i);
+        }
+        return names;
+    }
+
+    /** Waits until every program is up, and makes the pool {@code default}. */
+    public void awaitReady() throws CannotStart, InterruptedException {
+        long end = timeline.nanos() + LONGEST_START.toNanos();
+        long reported = -1;
+        while (true) {
+            var pods = programPods();
+            long ready = pods.stream().filter(Pods::ready).count();
+            int expected = machines.kernels().size() + 3;
+            if (ready >= expected) {
+                break;
+            }
+            if (ready != reported) {
+                console.step("%d of %d programs ready".formatted(ready, expected));
+                reported = ready;
+            }
+            if (timeline.nanos() > end || programs.failures() >= MOST_FAILURES) {
+                throw new CannotStart(
+                        "a program does not start; %s".formatted(programs.lastFailure()));
+            }
+            timeline.sleep(Duration.ofMillis(50));
+        }
+        objects.createDefaultPool();
+        if (settings.demo()) {
+            objects.createDemo();
+            Tide tide = new Tide(api, timeline);
+            open.push(tide.start()::stop);
+        }
+    }
+
+    private List<io.kubernetes.client.openapi.models.V1Pod> programPods() {
+        return api.list(
+                        Kinds.PODS,
+                        new Selection("kube-system", "app.kubernetes.io/name=coil", null))
+                .items();
+    }
+
+    /** The API as an administrator. */
+    public KubeApi api() {
+        return api;
+    }
+
+    public ApiServer server() {
+        return server;
+    }
+
+    public Programs programs() {
+        return programs;
+    }
+
+    /** Kernels of the machines, by node. */
+    public Map<String, SimulatedKernel> kernels() {
+        return machines.kernels();
+    }
+
+    /** What the invariants are about, as it is now. */
+    public World world() {
+        return World.read(api, kernels(), cluster.liveContainers());
+    }
+
+    public URI adminUrl() {
+        return Objects.requireNonNull(programs.admin().uri(), "the admin application does not run");
+    }
+
+    public URI signInLink() {
+        return Objects.requireNonNull(
+                programs.admin().signInLink(server.adminToken()),
+                "the admin application does not run");
+    }
+
+    private <T extends AutoCloseable> T keep(T resource) {
+        open.push(resource);
+        return resource;
+    }
+
+    /** Ends everything; safe to call twice. */
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        while (!open.isEmpty()) {
+            try {
+                open.pop().close();
+            } catch (Exception e) {
+                org.slf4j.LoggerFactory.getLogger(Sandbox.class)
+                        .atDebug()
+                        .setCause(e)
+                        .log("something did not end cleanly");
+            }
+        }
+    }
+}

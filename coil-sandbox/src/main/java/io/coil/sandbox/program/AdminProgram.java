@@ -1,0 +1,68 @@
+package io.coil.sandbox.program;
+
+import io.coil.admin.AdminApplication;
+import io.coil.kubernetes.client.ClientKubeApi;
+import io.coil.kubernetes.time.VirtualThreads;
+import io.coil.sandbox.cluster.Machine;
+import io.coil.sandbox.cluster.Program;
+import io.kubernetes.client.openapi.models.V1Pod;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.ConfigurableApplicationContext;
+
+import java.net.URI;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The admin application behind pods of the component {@code coil-admin}. */
+public final class AdminProgram implements Program.Starter {
+    private final Access access;
+    private final Starts starts;
+    private final Map<String, Object> properties;
+    private volatile @Nullable ConfigurableApplicationContext running;
+
+    AdminProgram(Access access, Starts starts, Map<String, String> properties, int port) {
+        this.access = access;
+        this.starts = starts;
+        this.properties = new HashMap<>(properties);
+        this.properties.put("server.port", port);
+        this.properties.put("server.address", "127.0.0.1");
+        this.properties.put("management.server.port", 0);
+        this.properties.put("management.server.address", "127.0.0.1");
+        this.properties.put("coil.admin.cluster", "sandbox");
+    }
+
+    @Override
+    public Program start(V1Pod pod, Machine machine) throws InterruptedException {
+        ClientKubeApi api = access.serviceAccount("coil-admin");
+        ConfigurableApplicationContext context =
+                starts.run(
+                        pod,
+                        () ->
+                                AdminApplication.run(
+                                        properties,
+                                        api,
+                                        new VirtualThreads(),
+                                        token -> access.withToken(token, "coil-admin")));
+        running = context;
+        return new ContextProgram(context, () -> true, () -> running = null, api::close);
+    }
+
+    /** Where the pages are; null while it does not run. */
+    public @Nullable URI uri() {
+        ConfigurableApplicationContext context = running;
+        return context == null ? null : AdminApplication.uri(context);
+    }
+
+    /** Where health and metrics are; null while it does not run. */
+    public @Nullable URI managementUri() {
+        ConfigurableApplicationContext context = running;
+        return context == null ? null : AdminApplication.managementUri(context);
+    }
+
+    /** A link that signs in as the token's owner, once; null while it does not run. */
+    public @Nullable URI signInLink(String token) {
+        ConfigurableApplicationContext context = running;
+        return context == null ? null : AdminApplication.signInLink(context, token);
+    }
+}
