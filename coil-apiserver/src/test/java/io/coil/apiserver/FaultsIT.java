@@ -105,6 +105,8 @@ class FaultsIT {
             server.faults().add(Scope.any().ofUserAgent("agent/n1"), new Effect.Partition());
             assertThatThrownBy(() -> other.trySend("GET", WIDGETS, "", ""))
                     .isInstanceOf(IOException.class);
+            assertThatThrownBy(() -> other.trySend("GET", "/version", "", ""))
+                    .isInstanceOf(IOException.class);
             assertThat(client.get(WIDGETS).code()).isEqualTo(200);
             server.faults().clear();
             assertThat(other.get(WIDGETS).code()).isEqualTo(200);

@@ -1,6 +1,7 @@
 package io.coil.apiserver.discovery;
 
 import io.coil.apiserver.http.ApiResponse;
+import io.coil.apiserver.http.JsonText;
 import io.coil.apiserver.json.Json;
 import io.coil.apiserver.resource.ResourceRegistry;
 import io.coil.apiserver.resource.ResourceType;
@@ -23,7 +24,10 @@ import java.util.stream.Collectors;
  * the server checks fields itself, and {@code kubectl explain} reads the schemas.
  */
 final class OpenApi {
-    private record Documents(long version, Map<String, ObjectNode> byPath) {}
+    /**
+     * @param version of the registry that they were made from
+     */
+    private record Documents(long version, ObjectNode index, Map<String, String> byPath) {}
 
     private final ResourceRegistry registry;
     private final AtomicReference<@Nullable Documents> made = new AtomicReference<>();
@@ -33,20 +37,7 @@ final class OpenApi {
     }
 
     ObjectNode index() {
-        ObjectNode index = Json.object();
-        ObjectNode paths = index.putObject("paths");
-        documents()
-                .byPath()
-                .forEach(
-                        (path, document) ->
-                                paths.putObject(path)
-                                        .put(
-                                                "serverRelativeURL",
-                                                "/openapi/v3/%s?hash=%08X"
-                                                        .formatted(
-                                                                path,
-                                                                document.toString().hashCode())));
-        return index;
+        return documents().index();
     }
 
     /**
@@ -54,20 +45,22 @@ final class OpenApi {
      */
     Optional<ApiResponse> document(String path) {
         return Optional.ofNullable(documents().byPath().get(path))
-                .map(document -> ApiResponse.json(200, document));
+                .map(
+                        document ->
+                                new ApiResponse.Whole(200, Map.of(), "application/json", document));
     }
 
     private Documents documents() {
         Documents current = made.get();
         long version = registry.version();
         if (current == null || current.version() != version) {
-            current = new Documents(version, make());
+            current = make(version);
             made.set(current);
         }
         return current;
     }
 
-    private Map<String, ObjectNode> make() {
+    private Documents make(long version) {
         Map<String, ObjectNode> documents = new LinkedHashMap<>();
         for (ResourceType type : registry.types()) {
             String path =
@@ -76,7 +69,18 @@ final class OpenApi {
                             : "apis/" + type.group() + "/" + type.version();
             describe(type, "/" + path, documents.computeIfAbsent(path, p -> empty()));
         }
-        return documents;
+        ObjectNode index = Json.object();
+        ObjectNode paths = index.putObject("paths");
+        Map<String, String> texts = new LinkedHashMap<>();
+        documents.forEach(
+                (path, document) -> {
+                    String text = JsonText.write(document);
+                    texts.put(path, text);
+                    // The hash lets clients keep the document until it changes.
+                    String url = "/openapi/v3/%s?hash=%08X".formatted(path, text.hashCode());
+                    paths.putObject(path).put("serverRelativeURL", url);
+                });
+        return new Documents(version, index, texts);
     }
 
     private static ObjectNode empty() {

@@ -82,6 +82,9 @@ public final class Dispatcher {
 
     private ApiResponse faulty(ApiRequest request, @Nullable Target target, String verb, Call call)
             throws InterruptedException {
+        if (target == null && !FaultPath.covers(request.path()) && faults.partitions(call)) {
+            return new ApiResponse.Dropped();
+        }
         List<Effect> effects = target == null ? List.of() : faults.strike(call);
         boolean lostReply = false;
         for (Effect effect : effects) {
