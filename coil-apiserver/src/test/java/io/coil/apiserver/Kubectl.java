@@ -1,5 +1,6 @@
 package io.coil.apiserver;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -9,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** Runs the real kubectl against a server. */
 final class Kubectl {
@@ -25,6 +27,12 @@ final class Kubectl {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Whether there is a kubectl on this machine's PATH. */
+    static boolean installed() {
+        return Stream.of(System.getenv("PATH").split(File.pathSeparator, -1))
+                .anyMatch(directory -> Files.isExecutable(Path.of(directory, "kubectl")));
     }
 
     /**

@@ -2,6 +2,7 @@ package io.coil.apiserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.coil.apiserver.http.ApiStream;
 import io.coil.apiserver.json.Json;
@@ -39,6 +40,7 @@ class KubectlIT {
                         .build()
                         .start();
         kubectl = new Kubectl(directory, server.adminKubeconfig());
+        assumeTrue(Kubectl.installed(), "kubectl is not installed");
     }
 
     @AfterAll
