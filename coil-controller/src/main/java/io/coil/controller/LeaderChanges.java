@@ -9,19 +9,27 @@ import io.coil.controller.view.SeenPool;
 import io.coil.controller.view.SeenRequest;
 import io.coil.controller.view.SeenRun;
 import io.coil.controller.view.SeenUsage;
+import io.coil.core.pool.PoolSwitches;
+import io.coil.kubernetes.events.Events;
+import io.coil.kubernetes.events.Subject;
+import io.coil.kubernetes.resource.Names;
 
 import org.jspecify.annotations.Nullable;
 
+import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 
 /** Which change makes what worth a look. Missing one costs time, never truth: all is polled too. */
 final class LeaderChanges implements ClusterChanges {
     private final ClusterView view;
     private final Leadership work;
+    private final Events events;
 
-    LeaderChanges(ClusterView view, Leadership work) {
+    LeaderChanges(ClusterView view, Leadership work, Events events) {
         this.view = view;
         this.work = work;
+        this.events = events;
     }
 
     /** Everything that is there, as if it were new. */
@@ -40,6 +48,9 @@ final class LeaderChanges implements ClusterChanges {
             work.poolMeters.there(now.name());
         } else if (old != null) {
             work.poolMeters.gone(old.name());
+        }
+        if (now != null && !now.bad().equals(old == null ? List.of() : old.bad())) {
+            now.bad().forEach(bad -> ignored(now, bad));
         }
         if (now != null && now.guarded() == now.beingDeleted()) {
             work.pools.ask(now.name());
@@ -66,6 +77,13 @@ final class LeaderChanges implements ClusterChanges {
         }
     }
 
+    private void ignored(SeenPool pool, PoolSwitches.BadValue bad) {
+        events.warning(
+                new Subject(Names.COIL_API, "AddressPool", null, pool.name(), pool.uid()),
+                "AnnotationIgnored",
+                bad.message());
+    }
+
     private void blockGone(SeenBlock block) {
         work.orphanBlocks.gone(block);
         SeenPool pool = block.pool() == null ? null : view.pool(block.pool());
@@ -79,15 +97,23 @@ final class LeaderChanges implements ClusterChanges {
         if (now == null) {
             if (old != null) {
                 work.strayRequests.gone(old);
-                work.grants.ask(old.name()); // ends what it was promised
+                if (work.granter.hasPromised(old.name())) {
+                    work.grants.ask(old.name()); // ends the promise
+                }
             }
             return;
         }
-        if (now.open()) {
-            work.grants.ask(now.name());
+        lookAt(now);
+    }
+
+    /** As the watch, or a live list, shows it. */
+    void lookAt(SeenRequest request) {
+        if (request.open()) {
+            work.grants.ask(request.name());
         }
-        if (work.strayRequests.suspect(now)) {
-            work.strays.ask(now.name());
+        Duration in = work.strayRequests.lookIn(request);
+        if (in != null) {
+            work.strays.askAfter(request.name(), in);
         }
     }
 

@@ -74,7 +74,7 @@ final class LeaderDuty implements Duty {
         }
         Leadership work = new Leadership(api, timeline, settings, view, meters, events, term::held);
         current = work;
-        LeaderChanges changes = new LeaderChanges(view, work);
+        LeaderChanges changes = new LeaderChanges(view, work, events);
         // First hear of what changes, then read all: nothing falls in between.
         view.follow(changes);
         rebuild(work);
@@ -83,7 +83,7 @@ final class LeaderDuty implements Duty {
         granting = true;
         LOG.atInfo().addKeyValue("term", term.number()).log("the ledger is rebuilt, granting");
         loop("pool status", work.poolStatuses::run);
-        loop("request poll", () -> pollRequests(work));
+        loop("request poll", () -> pollRequests(changes));
         loop("periodic collection", () -> collectPeriodically(work, changes));
     }
 
@@ -126,21 +126,13 @@ final class LeaderDuty implements Duty {
     }
 
     /** A watch may have stopped without a word: open requests are read live as well. */
-    private void pollRequests(Leadership work) throws InterruptedException {
+    private void pollRequests(LeaderChanges changes) throws InterruptedException {
         while (true) {
             timeline.sleep(timeline.jitter(settings.requestPoll(), JITTER));
             try {
                 api.list(Kinds.REQUESTS, Selection.ALL).items().stream()
                         .map(SeenRequest::of)
-                        .forEach(
-                                r -> {
-                                    if (r.open()) {
-                                        work.grants.ask(r.name());
-                                    }
-                                    if (work.strayRequests.suspect(r)) {
-                                        work.strays.ask(r.name());
-                                    }
-                                });
+                        .forEach(changes::lookAt);
             } catch (ApiFailure e) {
                 LOG.atDebug().addKeyValue("why", e.getMessage()).log("cannot poll requests");
             }

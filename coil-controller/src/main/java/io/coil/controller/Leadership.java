@@ -47,6 +47,7 @@ final class Leadership {
     final FinishedRuns finishedRuns;
     final Runs runs;
 
+    final Granter granter;
     final KeyedWork<String> grants;
     final KeyedWork<String> pools;
     final KeyedWork<String> orphans;
@@ -91,19 +92,9 @@ final class Leadership {
                                 modes),
                         settings.runDeadline());
 
-        grants =
-                new KeyedWork<>(
-                        timeline,
-                        "grant",
-                        settings.grantsInFlight(),
-                        leading,
-                        new Granter(
-                                api,
-                                timeline,
-                                view,
-                                ledger,
-                                liveBlocks,
-                                new GrantLog(meters, events)));
+        granter =
+                new Granter(api, timeline, view, ledger, liveBlocks, new GrantLog(meters, events));
+        grants = new KeyedWork<>(timeline, "grant", settings.grantsInFlight(), leading, granter);
         pools =
                 new KeyedWork<>(
                         timeline, "pool guard", OTHERS_IN_FLIGHT, leading, new PoolGuard(api));
@@ -118,7 +109,7 @@ final class Leadership {
                         "releases",
                         OTHERS_IN_FLIGHT,
                         leading,
-                        new ForcedReleases(api, view, nodeStates, settings.nodeGrace()));
+                        new ForcedReleases(api, view, nodeStates, settings.nodeGrace(), events));
         collections = new KeyedWork<>(timeline, "collections", OTHERS_IN_FLIGHT, leading, runs);
     }
 

@@ -107,18 +107,16 @@ final class Cluster implements AutoCloseable {
     /** Starts one more; its calls have the User-Agent c1, c2, ... */
     Controller controller(String... settings) {
         made++;
-        return controller("c" + made, settings);
+        return controller("c" + made, client("c" + made), settings);
     }
 
-    Controller controller(String name, String... settings) {
+    Controller controller(String name, KubeApi seam, String... settings) {
         Controller controller =
-                new Controller(client(name), timeline, settings(name, settings), METERS);
+                new Controller(seam, timeline, settings(name, settings), new SimpleMeterRegistry());
         controllers.add(controller);
         controller.start();
         return controller;
     }
-
-    private static final SimpleMeterRegistry METERS = new SimpleMeterRegistry();
 
     static ControllerSettings settings(String name, String... settings) {
         Map<String, String> all = new HashMap<>(QUICK);

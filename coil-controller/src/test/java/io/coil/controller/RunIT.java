@@ -298,11 +298,11 @@ class RunIT {
     }
 
     private void usage(String node, @Nullable List<NodeBlockUsage.Run> runs) {
-        cluster.api.create(Kinds.USAGES, report(node, new V1ObjectMeta().name(node), runs));
+        cluster.api.create(Kinds.USAGES, report(new V1ObjectMeta().name(node), runs));
     }
 
     private static NodeBlockUsage report(
-            String node, V1ObjectMeta meta, @Nullable List<NodeBlockUsage.Run> runs) {
+            V1ObjectMeta meta, @Nullable List<NodeBlockUsage.Run> runs) {
         return new NodeBlockUsage(
                 Names.OPS_API,
                 "NodeBlockUsage",
@@ -341,6 +341,6 @@ class RunIT {
                         items,
                         rest);
         NodeBlockUsage read = cluster.api.get(Kinds.USAGES, null, node).orElseThrow();
-        cluster.api.replace(Kinds.USAGES, report(node, read.metadata(), List.of(part)));
+        cluster.api.replace(Kinds.USAGES, report(read.metadata(), List.of(part)));
     }
 }

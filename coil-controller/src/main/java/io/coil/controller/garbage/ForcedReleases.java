@@ -8,6 +8,8 @@ import io.coil.controller.work.KeyedWork;
 import io.coil.core.garbage.ForcedRelease;
 import io.coil.kubernetes.api.Kinds;
 import io.coil.kubernetes.api.KubeApi;
+import io.coil.kubernetes.events.Events;
+import io.coil.kubernetes.events.Subject;
 import io.coil.kubernetes.resource.AddressBlock;
 import io.coil.kubernetes.resource.Meta;
 
@@ -31,12 +33,15 @@ public final class ForcedReleases implements KeyedWork.Look<String> {
     private final ClusterView view;
     private final NodeStates nodes;
     private final Duration grace;
+    private final Events events;
 
-    public ForcedReleases(KubeApi api, ClusterView view, NodeStates nodes, Duration grace) {
+    public ForcedReleases(
+            KubeApi api, ClusterView view, NodeStates nodes, Duration grace, Events events) {
         this.api = api;
         this.view = view;
         this.nodes = nodes;
         this.grace = grace;
+        this.events = events;
     }
 
     /** Whether there is anything to look at, as far as the watches show. */
@@ -95,5 +100,10 @@ public final class ForcedReleases implements KeyedWork.Look<String> {
                 .addKeyValue("node", block.node())
                 .addKeyValue("reason", reason)
                 .log("block released by force");
+        events.warning(
+                Subject.of(block),
+                "ReleasedByForce",
+                "released although node %s did not give it back: %s"
+                        .formatted(block.node(), reason));
     }
 }

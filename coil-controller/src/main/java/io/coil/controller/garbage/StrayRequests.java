@@ -1,6 +1,7 @@
 package io.coil.controller.garbage;
 
 import io.coil.controller.view.ClusterView;
+import io.coil.controller.view.SeenNode;
 import io.coil.controller.view.SeenRequest;
 import io.coil.controller.work.KeyedWork;
 import io.coil.core.garbage.Rule;
@@ -65,6 +66,10 @@ public final class StrayRequests implements KeyedWork.Look<String> {
 
     @Override
     public @Nullable Duration at(String name) {
+        SeenRequest seen = view.request(name);
+        if (seen == null || seen.beingDeleted()) {
+            return null; // fetched; if the watch is late, a poll asks again
+        }
         Finding finding = look(name);
         if (finding == null) {
             return null;
@@ -112,11 +117,7 @@ public final class StrayRequests implements KeyedWork.Look<String> {
         }
         BlockRequest request = read.get();
         String uid = Meta.uid(request.metadata());
-        Duration answeredFor = Duration.ZERO;
-        if (!request.open()) {
-            long since = answeredSince.computeIfAbsent(uid, u -> timeline.nanos());
-            answeredFor = Duration.ofNanos(timeline.nanos() - since);
-        }
+        Duration answeredFor = request.open() ? Duration.ZERO : answeredFor(uid);
         // The live read of the Node comes last: its word counts.
         String nodeUid =
                 api.get(Kinds.NODES, null, request.spec().nodeName())
@@ -179,21 +180,27 @@ public final class StrayRequests implements KeyedWork.Look<String> {
                 .collect(Collectors.toSet());
     }
 
-    /** Names of requests that may be stray, as far as the watches show. */
-    public Set<String> suspects() {
-        return view.requests().stream()
-                .filter(this::suspect)
-                .map(SeenRequest::name)
-                .collect(Collectors.toSet());
+    /**
+     * When to look at a request, as far as the watches show; null: not. An answered one may be
+     * fetched until its time is over, counted from the first time that we saw it answered.
+     */
+    public @Nullable Duration lookIn(SeenRequest request) {
+        if (request.beingDeleted()) {
+            return null;
+        }
+        SeenNode node = view.node(request.node());
+        if (node == null || (request.owner() != null && !request.owner().equals(node.uid()))) {
+            return Duration.ZERO;
+        }
+        if (request.open()) {
+            return null;
+        }
+        Duration left = fetchedWithin.minus(answeredFor(request.uid()));
+        return left.isNegative() ? Duration.ZERO : left;
     }
 
-    public boolean suspect(SeenRequest request) {
-        if (request.beingDeleted()) {
-            return false;
-        }
-        var node = view.node(request.node());
-        return node == null
-                || !request.open()
-                || (request.owner() != null && !request.owner().equals(node.uid()));
+    private Duration answeredFor(String uid) {
+        long since = answeredSince.computeIfAbsent(uid, u -> timeline.nanos());
+        return Duration.ofNanos(timeline.nanos() - since);
     }
 }

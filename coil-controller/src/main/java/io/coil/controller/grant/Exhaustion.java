@@ -11,8 +11,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A pool is out of blocks only if a live list says so that began after the request was read: the
- * watch may not have told yet of a block that has just been given back. Many requests share a list.
+ * A pool is out of blocks, or a node at its limit, only if a live list says so that began after the
+ * request was read: the watch may not have told yet of a block that has just been given back. Many
+ * requests share a list.
  */
 final class Exhaustion {
     private static final Duration ANOTHER_READS = Duration.ofMillis(20);

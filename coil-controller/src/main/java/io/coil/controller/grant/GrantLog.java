@@ -49,7 +49,9 @@ public final class GrantLog {
                 .addKeyValue("why", message)
                 .log("request failed");
         count(reason.text());
-        events.warning(Subject.of(request), reason.text(), message);
+        if (reason != FailReason.INDEX_TAKEN) { // that one is asked anew at once
+            events.warning(Subject.of(request), reason.text(), message);
+        }
         if (reason == FailReason.EXHAUSTED) {
             String pool = request.spec().poolName();
             events.warning(

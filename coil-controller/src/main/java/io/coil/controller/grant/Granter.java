@@ -52,7 +52,7 @@ public final class Granter implements KeyedWork.Look<String> {
     /** UID of a request that was promised a block, by its name: to end the promise. */
     private final Map<String, String> promises = new ConcurrentHashMap<>();
 
-    /** By name of the request for which a pool was found exhausted. */
+    /** By name of the request for which a pool, or the node's share of it, was found exhausted. */
     private final Map<String, Exhausted> exhausted = new ConcurrentHashMap<>();
 
     private record Exhausted(String uid, long since) {}
@@ -71,6 +71,11 @@ public final class Granter implements KeyedWork.Look<String> {
         this.exhaustion = new Exhaustion(timeline, blocks);
         this.answers = new Answers(timeline);
         this.log = log;
+    }
+
+    /** Whether something is kept for a request of that name until it is answered or gone. */
+    public boolean hasPromised(String name) {
+        return promises.containsKey(name) || exhausted.containsKey(name);
     }
 
     @Override
@@ -160,7 +165,7 @@ public final class Granter implements KeyedWork.Look<String> {
     private @Nullable Duration fail(BlockRequest request, FailReason reason, String message) {
         String uid = Meta.uid(request.metadata());
         String sentence = message;
-        if (reason == FailReason.EXHAUSTED) {
+        if (reason == FailReason.EXHAUSTED || reason == FailReason.NODE_LIMIT) {
             String pool = request.spec().poolName();
             Duration again = exhaustion.check(pool, exhaustedSince(request));
             if (again != null) {

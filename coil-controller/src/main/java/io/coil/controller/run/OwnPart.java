@@ -14,8 +14,10 @@ import io.coil.kubernetes.resource.RunItem;
 
 import org.jspecify.annotations.Nullable;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /** The controller's part of a run: orphan blocks, stray requests, and what is only reported. */
@@ -82,7 +84,7 @@ public final class OwnPart {
             items.add(ifAllowed(item, selection, dryRun));
         }
         for (SeenRequest request : view.requests()) {
-            if (strays.suspect(request)
+            if (isDue(request)
                     && selection.blocks().isEmpty()
                     && selection.matches(request.node(), request.pool(), null)) {
                 RunItem item = strays.collect(request.name(), request.uid(), false);
@@ -92,6 +94,11 @@ public final class OwnPart {
             }
         }
         return items;
+    }
+
+    private boolean isDue(SeenRequest request) {
+        Duration in = strays.lookIn(request);
+        return in != null && in.isZero();
     }
 
     private RunItem ifAllowed(RunItem item, Selection selection, boolean dryRun) {
@@ -128,6 +135,6 @@ public final class OwnPart {
     private static boolean same(RunItem a, RunItem b) {
         return a.rule().equals(b.rule())
                 && a.name().equals(b.name())
-                && java.util.Objects.equals(a.uid(), b.uid());
+                && Objects.equals(a.uid(), b.uid());
     }
 }

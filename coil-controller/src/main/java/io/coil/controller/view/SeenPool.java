@@ -16,6 +16,7 @@ import java.util.Map;
 /**
  * A pool.
  *
+ * @param bad annotations that are ignored because their values cannot be used
  * @param guarded whether it has our finalizer
  * @param status as it was written last
  */
@@ -27,6 +28,7 @@ public record SeenPool(
         PoolText text,
         PoolReading reading,
         PoolSwitches switches,
+        List<PoolSwitches.BadValue> bad,
         boolean guarded,
         boolean beingDeleted,
         AddressPool.@Nullable Status status) {
@@ -34,6 +36,7 @@ public record SeenPool(
     public static SeenPool of(AddressPool pool) {
         String name = Meta.name(pool.metadata());
         PoolText text = text(pool);
+        PoolSwitches.Parsed parsed = PoolSwitches.parse(text.annotations());
         Long generation = pool.metadata().getGeneration();
         return new SeenPool(
                 name,
@@ -42,7 +45,8 @@ public record SeenPool(
                 generation == null ? 0 : generation,
                 text,
                 text.read(),
-                PoolSwitches.parse(text.annotations()).switches(),
+                parsed.switches(),
+                parsed.bad(),
                 Meta.finalizers(pool.metadata()).contains(Names.FINALIZER),
                 Meta.beingDeleted(pool.metadata()),
                 pool.status());
