@@ -94,7 +94,7 @@ final class Creation {
         if (Kinds.hasGeneration(type)) {
             Json.metadata(admitted).put("generation", 1);
         }
-        decoding.validate(type, name, admitted);
+        decoding.validate(type, name, admitted, null);
         admission.validate(request, admitted);
         return stored(type, namespace, name, admitted, query.dryRun());
     }

@@ -85,10 +85,10 @@ final class Decoding {
     }
 
     /** Refuses an object that its schema, or the rules for metadata, do not allow. */
-    void validate(ResourceType type, String name, ObjectNode object) {
+    void validate(ResourceType type, String name, ObjectNode object, @Nullable ObjectNode old) {
         List<Cause> causes = new ArrayList<>(MetadataRules.check(type, object));
         StructuralSchema schema = registry.schemaOf(type);
-        schema.validate(object)
+        schema.validate(object, old)
                 .forEach(v -> causes.add(new Cause(v.field(), v.reason(), v.message())));
         if (causes.isEmpty()) {
             causes.addAll(KindRules.check(registry, type, object));

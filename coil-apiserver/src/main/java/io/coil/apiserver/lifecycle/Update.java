@@ -94,7 +94,7 @@ final class Update {
         }
         Merging.countGeneration(type, current, admitted);
         UpdateRules.check(target, current, admitted);
-        decoding.validate(type, target.name(), admitted);
+        decoding.validate(type, target.name(), admitted, current.tree());
         admission.validate(request, admitted);
         return commit(target, current, admitted, query.dryRun());
     }

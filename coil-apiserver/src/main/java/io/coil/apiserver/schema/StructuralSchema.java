@@ -108,9 +108,14 @@ public final class StructuralSchema {
         return Shaping.shape(this, object);
     }
 
-    /** Everything in the object that the schema does not allow. */
-    public List<Violation> validate(JsonNode object) {
-        return Validation.validate(this, object);
+    /**
+     * Everything in the object that the schema does not allow.
+     *
+     * @param old the object as it was; what has not changed since is not judged again, so that an
+     *     object from before the schema became stricter can still be changed elsewhere
+     */
+    public List<Violation> validate(JsonNode object, @Nullable JsonNode old) {
+        return Validation.validate(this, object, old);
     }
 
     private static boolean flag(JsonNode schema, String name) {

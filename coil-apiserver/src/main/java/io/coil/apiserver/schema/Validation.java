@@ -23,13 +23,18 @@ final class Validation {
 
     private Validation() {}
 
-    static List<Violation> validate(StructuralSchema schema, JsonNode object) {
+    static List<Violation> validate(
+            StructuralSchema schema, JsonNode object, @Nullable JsonNode old) {
         Validation validation = new Validation();
-        validation.value(schema, object, "");
+        validation.value(schema, object, old, "");
         return validation.violations;
     }
 
-    private void value(StructuralSchema schema, JsonNode value, String path) {
+    private void value(
+            StructuralSchema schema, JsonNode value, @Nullable JsonNode old, String path) {
+        if (old != null && Json.same(value, old)) {
+            return;
+        }
         if (value.isNull()) {
             if (!schema.nullable && schema.type != null) {
                 violations.add(Violation.wrongType(path, "null", schema.type));
@@ -48,9 +53,9 @@ final class Validation {
             allowed(schema, value, path);
         }
         if (value.isObject()) {
-            object(schema, value, path);
+            object(schema, value, old, path);
         } else if (value.isArray()) {
-            array(schema, value, path);
+            array(schema, value, old, path);
         } else if (value.isString()) {
             text(schema, value.stringValue(), path);
         } else if (value.isNumber()) {
@@ -58,7 +63,8 @@ final class Validation {
         }
     }
 
-    private void object(StructuralSchema schema, JsonNode object, String path) {
+    private void object(
+            StructuralSchema schema, JsonNode object, @Nullable JsonNode old, String path) {
         for (String name : schema.required) {
             if (!object.has(name)) {
                 violations.add(Violation.required(below(path, name)));
@@ -80,12 +86,14 @@ final class Validation {
             @Nullable StructuralSchema inner = schema.properties.get(field.getKey());
             inner = inner == null ? schema.additional : inner;
             if (inner != null) {
-                value(inner, field.getValue(), below(path, field.getKey()));
+                @Nullable JsonNode before = old == null ? null : old.get(field.getKey());
+                value(inner, field.getValue(), before, below(path, field.getKey()));
             }
         }
     }
 
-    private void array(StructuralSchema schema, JsonNode array, String path) {
+    private void array(
+            StructuralSchema schema, JsonNode array, @Nullable JsonNode old, String path) {
         if (array.size() < schema.minItems) {
             violations.add(
                     Violation.invalid(
@@ -107,7 +115,7 @@ final class Validation {
         Set<JsonNode> seen = new HashSet<>();
         for (int i = 0; i < array.size(); i++) {
             String at = path + "[" + i + "]";
-            value(schema.items, array.get(i), at);
+            value(schema.items, array.get(i), counterpart(schema, array.get(i), old), at);
             if (schema.set || !schema.mapKeys.isEmpty()) {
                 JsonNode identity = schema.set ? array.get(i) : keyOf(schema, array.get(i));
                 if (!seen.add(identity)) {
@@ -117,6 +125,21 @@ final class Validation {
                 }
             }
         }
+    }
+
+    /** Only items with a key are the same items as before. */
+    private static @Nullable JsonNode counterpart(
+            StructuralSchema schema, JsonNode item, @Nullable JsonNode old) {
+        if (old == null || schema.mapKeys.isEmpty()) {
+            return null;
+        }
+        JsonNode key = keyOf(schema, item);
+        for (JsonNode before : old) {
+            if (Json.same(key, keyOf(schema, before))) {
+                return before;
+            }
+        }
+        return null;
     }
 
     private static JsonNode keyOf(StructuralSchema schema, JsonNode item) {

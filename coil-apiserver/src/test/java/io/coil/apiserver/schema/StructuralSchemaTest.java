@@ -77,7 +77,7 @@ class StructuralSchemaTest {
                     {name: ab, subnets: [{}]} | spec.subnets[0].id: Required value
                     """)
     void whatIsWrongIsSaidAsKubernetesSaysIt(String spec, String message) {
-        assertThat(SCHEMA.validate(object(spec)))
+        assertThat(SCHEMA.validate(object(spec), null))
                 .extracting(v -> v.field() + ": " + v.message())
                 .containsExactly(message);
     }
@@ -92,8 +92,24 @@ class StructuralSchemaTest {
         ObjectNode before = object.deepCopy();
 
         assertThat(SCHEMA.shape(object)).isEmpty();
-        assertThat(SCHEMA.validate(object)).isEmpty();
+        assertThat(SCHEMA.validate(object, null)).isEmpty();
         assertThat(object).isEqualTo(before);
+    }
+
+    @Test
+    void whatWasWrongBeforeIsNotHeldAgainstAChangeElsewhere() {
+        ObjectNode old = object("{name: ab, bits: 40, subnets: [{id: 1, kind: 7}]}");
+
+        assertThat(
+                        SCHEMA.validate(
+                                object(
+                                        "{name: ab, bits: 40, on: true,"
+                                                + " subnets: [{id: 2}, {id: 1, kind: 7}]}"),
+                                old))
+                .isEmpty();
+        assertThat(SCHEMA.validate(object("{name: ab, bits: 41, on: 1}"), old))
+                .extracting(Violation::field)
+                .containsExactlyInAnyOrder("spec.bits", "spec.on");
     }
 
     @Test
@@ -127,7 +143,7 @@ class StructuralSchemaTest {
         ObjectNode before = object.deepCopy();
 
         assertThat(StructuralSchema.ANYTHING.shape(object)).isEmpty();
-        assertThat(StructuralSchema.ANYTHING.validate(object)).isEmpty();
+        assertThat(StructuralSchema.ANYTHING.validate(object, null)).isEmpty();
         assertThat(object).isEqualTo(before);
     }
 

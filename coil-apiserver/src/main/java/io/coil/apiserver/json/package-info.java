@@ -1,0 +1,2 @@
+/** How this server handles JSON trees. */
+package io.coil.apiserver.json;

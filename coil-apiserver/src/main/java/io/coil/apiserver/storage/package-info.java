@@ -1,0 +1,2 @@
+/** Puts the parts behind the operations together. */
+package io.coil.apiserver.storage;
