@@ -1,6 +1,7 @@
 package io.coil.admin;
 
 import io.coil.admin.access.SignInLinks;
+import io.coil.admin.namespace.NamespaceConfiguration;
 import io.coil.kubernetes.api.KubeApi;
 import io.coil.kubernetes.time.Timeline;
 
@@ -29,7 +30,8 @@ public class AdminApplication {
     /**
      * Starts one inside another program, on the given API.
      *
-     * @param properties settings; {@code server.port} and {@code management.server.port} may be 0
+     * @param properties settings; {@code server.port} and {@code management.server.port} may be 0;
+     *     without {@code coil.kubeconfig} it is not known which namespaces name which pool
      * @param apiFor makes access to the API in the name of a token's owner
      * @return a started context, to be closed in the end
      */
@@ -38,14 +40,18 @@ public class AdminApplication {
             KubeApi api,
             Timeline timeline,
             Function<String, KubeApi> apiFor) {
-        SpringApplication application = application(properties);
+        Map<String, Object> settings = new HashMap<>(properties);
+        if (!settings.containsKey("coil.kubeconfig")) {
+            settings.putIfAbsent(NamespaceConfiguration.SWITCH, "false");
+        }
+        SpringApplication application = application(settings);
         application.setRegisterShutdownHook(false);
         application.addInitializers(
                 context -> {
                     var beans = context.getBeanFactory();
-                    beans.registerSingleton("api", api);
+                    beans.registerSingleton("kubeApi", api);
                     beans.registerSingleton("timeline", timeline);
-                    beans.registerSingleton("apiFor", new CallersApi(apiFor));
+                    beans.registerSingleton("callersApi", new CallersApi(apiFor));
                 });
         return application.run();
     }

@@ -3,6 +3,7 @@ package io.coil.admin;
 import io.coil.admin.access.Access;
 import io.coil.admin.access.SignInLinks;
 import io.coil.admin.collect.CollectionDesk;
+import io.coil.admin.namespace.NamespacePools;
 import io.coil.admin.problem.ProblemPages;
 import io.coil.admin.snapshot.SnapshotKeeper;
 import io.coil.kubernetes.api.KubeApi;
@@ -17,7 +18,6 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import tools.jackson.databind.json.JsonMapper;
 
 import java.util.List;
-import java.util.Map;
 
 /** The parts of the program, and what each is given. */
 @Configuration(proxyBeanMethods = false)
@@ -29,8 +29,12 @@ class AdminConfiguration {
     }
 
     @Bean(initMethod = "start", destroyMethod = "stop")
-    SnapshotKeeper keeper(KubeApi api, Timeline timeline, AdminSettings settings) {
-        return new SnapshotKeeper(api, timeline, settings.rules(), Map::of);
+    SnapshotKeeper keeper(
+            KubeApi api, Timeline timeline, AdminSettings settings, NamespacePools namespaces) {
+        SnapshotKeeper keeper =
+                new SnapshotKeeper(api, timeline, settings.rules(), namespaces::known);
+        namespaces.onChange(keeper::look);
+        return keeper;
     }
 
     @Bean

@@ -35,13 +35,13 @@ class ApiConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    KubeApi api(AdminSettings settings) {
+    KubeApi kubeApi(AdminSettings settings) {
         return ClientKubeApi.create(found(settings));
     }
 
     @Bean
     @ConditionalOnMissingBean
-    CallersApi apiFor(AdminSettings settings) throws IOException {
+    CallersApi callersApi(AdminSettings settings) throws IOException {
         Place place = place(found(settings).server());
         return new CallersApi(
                 token ->

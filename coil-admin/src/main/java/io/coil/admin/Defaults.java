@@ -19,6 +19,14 @@ final class Defaults {
         p.put("spring.main.banner-mode", "off");
         p.put("spring.jmx.enabled", "false");
 
+        // Of Kubernetes' Spring integration only the informers are used.
+        p.put("kubernetes.manifests.enabled", "false");
+        p.put("kubernetes.reconciler.enabled", "false");
+        // Its errors are told once, by ours.
+        p.put("logging.level.io.kubernetes.client.informer.cache", "off");
+        p.put("logging.level.org.springdoc", "error");
+        p.put("logging.level.org.springframework.core.events", "error");
+
         p.put("server.port", "8080");
         p.put("server.shutdown", "graceful");
         p.put("spring.lifecycle.timeout-per-shutdown-phase", "5s");

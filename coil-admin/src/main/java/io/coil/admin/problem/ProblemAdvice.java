@@ -14,14 +14,10 @@ import org.springframework.web.HttpMediaTypeNotSupportedException;
 import org.springframework.web.HttpRequestMethodNotSupportedException;
 import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 import org.springframework.web.servlet.resource.NoResourceFoundException;
 
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.exc.StreamReadException;
-import tools.jackson.databind.DatabindException;
-
 import java.io.IOException;
-import java.util.List;
 
 /** Makes a {@link Problem} of every exception that leaves a handler. */
 @ControllerAdvice
@@ -72,7 +68,13 @@ final class ProblemAdvice {
                     Problem.of(
                             HttpStatus.BAD_REQUEST,
                             "The body cannot be read",
-                            why(unreadable) + ". Nothing has been done.");
+                            Unreadable.why(unreadable) + ". Nothing has been done.");
+            case MethodArgumentTypeMismatchException parameter ->
+                    Problem.of(
+                            HttpStatus.BAD_REQUEST,
+                            "A parameter cannot be read",
+                            "%s cannot be \"%s\". Nothing has been done."
+                                    .formatted(parameter.getName(), parameter.getValue()));
             case ErrorResponse told -> told(told, failure);
             default -> broken(failure, request);
         };
@@ -97,34 +99,5 @@ final class ProblemAdvice {
                 HttpStatus.INTERNAL_SERVER_ERROR,
                 "Something is broken here",
                 "It is in the log of this program. If something was to be changed, see first whether it was.");
-    }
-
-    private static String why(HttpMessageNotReadableException failure) {
-        return switch (failure.getCause()) {
-            case StreamReadException syntax -> "the body is no JSON: " + sentence(syntax);
-            case DatabindException content -> field(content) + sentence(content);
-            case null, default -> "the body is no JSON: it is empty";
-        };
-    }
-
-    private static String field(DatabindException failure) {
-        List<JacksonException.Reference> path = failure.getPath();
-        String name =
-                String.join(
-                        ".",
-                        path.stream()
-                                .map(JacksonException.Reference::getPropertyName)
-                                .filter(n -> n != null)
-                                .toList());
-        return name.isEmpty() ? "the body does not fit: " : "field \"" + name + "\": ";
-    }
-
-    /** Without where in the source it was found and which class of ours was to be filled. */
-    private static String sentence(JacksonException failure) {
-        String text = failure.getOriginalMessage().lines().findFirst().orElse("");
-        return text.replaceAll("\\(class [^)]*\\)[^:]*", "")
-                .replaceAll("`[a-zA-Z0-9.$<>]*\\.([A-Za-z]+)[>`]*`?", "$1")
-                .replaceAll("\\s*\\((?:for|through|start marker)[^)]*\\)", "")
-                .strip();
     }
 }

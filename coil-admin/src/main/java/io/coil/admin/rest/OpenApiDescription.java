@@ -20,7 +20,7 @@ class OpenApiDescription {
     }
 
     @Bean
-    OpenAPI api() {
+    OpenAPI openApi() {
         return new OpenAPI()
                 .info(
                         new Info()

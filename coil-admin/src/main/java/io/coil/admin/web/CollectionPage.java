@@ -26,6 +26,7 @@ import java.util.TreeMap;
 /** {@code /collections/NAME}: what it found and did, and why. */
 @Controller
 class CollectionPage {
+    private static final int REFRESH_SECONDS = 2;
     private static final Map<String, String> RULES =
             Map.of(
                     "surplus-block", "Empty, beyond linger and spares; the agent returns it.",
@@ -85,6 +86,7 @@ class CollectionPage {
                         ? null
                         : Stamp.of(run.finished().plus(RunView.PLAN_LIFE), time).text());
         model.addAttribute("key", orders.newKey());
+        model.addAttribute("refresh", run.over() ? null : REFRESH_SECONDS);
         return "collection";
     }
 

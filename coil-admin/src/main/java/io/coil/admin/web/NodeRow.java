@@ -53,7 +53,7 @@ public record NodeRow(
         }
         String age = Spoken.duration(Duration.between(node.agentSince(), now));
         return switch (node.agent()) {
-            case REPORTING -> "report " + age + " old";
+            case REPORTING -> age + " ago";
             case SILENT, NODE_NOT_READY -> "for " + age;
             case NO_REPORT, NODE_GONE -> null;
         };

@@ -44,7 +44,7 @@ class OverviewPage {
         }
         List<Finding> decisions = image.decisions();
         List<Finding> handled = image.handled();
-        model.addAttribute("title", title(decisions.size()));
+        model.addAttribute("heading", heading(decisions.size()));
         model.addAttribute("lead", lead(now, handled));
         model.addAttribute("stats", stats(image));
         model.addAttribute("decisions", rows(decisions));
@@ -61,7 +61,7 @@ class OverviewPage {
         return "overview";
     }
 
-    private static String title(int decisions) {
+    private static String heading(int decisions) {
         return switch (decisions) {
             case 0 -> "Nothing needs a decision";
             case 1 -> "1 finding needs a decision";
@@ -115,7 +115,7 @@ class OverviewPage {
                         "Leak candidates",
                         Spoken.number(t.candidates()),
                         t.candidates() == 1 ? "block" : "blocks",
-                        t.candidates() == 0 ? "nothing leaks" : "empty and kept by nobody's wish",
+                        t.candidates() == 0 ? "nothing leaks" : "nobody uses them",
                         t.candidates() == 0 ? "ok" : "warn"),
                 new Stat(
                         "/nodes",

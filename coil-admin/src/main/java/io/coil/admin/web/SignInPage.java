@@ -32,7 +32,7 @@ class SignInPage {
             HttpServletResponse response,
             Model model) {
         if (code != null) {
-            return result(signIn.byLink(code, request, response), "", response, model);
+            return result(signIn.byLink(code, request, response), next, response, model);
         }
         model.addAttribute("message", out == null ? "" : "You are signed out.");
         model.addAttribute("next", next);
