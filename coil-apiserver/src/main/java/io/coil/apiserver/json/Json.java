@@ -79,6 +79,9 @@ public final class Json {
         if (a == null || b == null) {
             return a == null && b == null;
         }
+        if (a.isInt() && b.isInt()) {
+            return a.intValue() == b.intValue();
+        }
         if (a.isNumber() && b.isNumber()) {
             return a.decimalValue().compareTo(b.decimalValue()) == 0;
         }

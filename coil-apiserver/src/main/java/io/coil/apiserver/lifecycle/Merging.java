@@ -62,6 +62,10 @@ final class Merging {
         if (type.statusSubresource()) {
             take(proposed, current.tree(), "status");
         }
+        if (Kinds.isNamespace(type)) {
+            // Its only part is the finalizer that keeps it until it is empty.
+            take(proposed, current.tree(), "spec");
+        }
         return proposed;
     }
 

@@ -48,15 +48,20 @@ final class NewObjects {
             return;
         }
         switch (type.kind()) {
+            case "Namespace" -> nameLabel(object);
             case "Secret" -> secret(object);
             case "CustomResourceDefinition" -> definition(object, now);
             default -> {}
         }
     }
 
-    private static void namespace(ObjectNode namespace) {
+    private static void nameLabel(ObjectNode namespace) {
         String name = namespace.path("metadata").path("name").asString();
         Json.child(Json.metadata(namespace), "labels").put("kubernetes.io/metadata.name", name);
+    }
+
+    private static void namespace(ObjectNode namespace) {
+        nameLabel(namespace);
         Json.child(namespace, "spec").set("finalizers", Json.array(List.of(NAMESPACE_FINALIZER)));
         Json.child(namespace, "status").put("phase", "Active");
     }

@@ -260,6 +260,25 @@ class UpdateTest {
     }
 
     @Test
+    void aNamespaceThatIsReplacedKeepsWhatHoldsIt() {
+        server.create("v1", "namespaces", null, "metadata: {name: ns}");
+
+        ObjectNode replaced =
+                server.operations.replace(
+                        server.type("v1", "namespaces"),
+                        null,
+                        "ns",
+                        Part.MAIN,
+                        TestServer.yaml("metadata: {name: ns, labels: {a: b}}"),
+                        server.write());
+
+        assertThat(replaced.path("spec").path("finalizers")).hasSize(1);
+        assertThat(replaced.path("status").path("phase").asString()).isEqualTo("Active");
+        assertThat(replaced.path("metadata").path("labels"))
+                .isEqualTo(TestServer.yaml("{a: b, kubernetes.io/metadata.name: ns}"));
+    }
+
+    @Test
     void aMissingObjectIsNotFound() {
         assertThatThrownBy(() -> setSize("nothing", 1))
                 .hasMessage("widgets.example.io \"nothing\" not found");
