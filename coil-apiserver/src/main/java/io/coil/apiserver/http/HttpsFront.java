@@ -21,13 +21,17 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 
 /** Brings requests in over HTTPS, one virtual thread each, and their answers out. */
 public final class HttpsFront implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HttpsFront.class);
     private static final Duration POLL = Duration.ofSeconds(30);
+    private static final Duration LAST_REQUESTS = Duration.ofSeconds(3);
     private static final int MOST_AT_ONCE = 64 * 1024;
 
     static {
@@ -47,6 +51,11 @@ public final class HttpsFront implements AutoCloseable {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final Tokens tokens;
     private final Service service;
+
+    /** Threads that wait for the next part of a stream: they may be interrupted at any time. */
+    private final Set<Thread> streaming = ConcurrentHashMap.newKeySet();
+
+    private volatile boolean closed;
 
     private HttpsFront(HttpsServer server, Tokens tokens, Service service) {
         this.server = server;
@@ -143,16 +152,22 @@ public final class HttpsFront implements AutoCloseable {
         }
     }
 
-    private static void send(HttpExchange exchange, ApiResponse.Streaming response)
+    private void send(HttpExchange exchange, ApiResponse.Streaming response)
             throws IOException, InterruptedException {
+        Thread self = Thread.currentThread();
+        streaming.add(self);
         try (ApiStream stream = response.stream()) {
             response.headers().forEach(exchange.getResponseHeaders()::set);
             exchange.getResponseHeaders().set("Content-Type", response.contentType());
             exchange.sendResponseHeaders(200, 0);
             try (OutputStream out = exchange.getResponseBody()) {
                 out.flush();
-                pump(stream, out);
+                if (!closed) {
+                    pump(stream, out);
+                }
             }
+        } finally {
+            streaming.remove(self);
         }
     }
 
@@ -184,10 +199,20 @@ public final class HttpsFront implements AutoCloseable {
         }
     }
 
-    /** Ends running watches too. */
+    /** Ends running watches; what is being written is written to its end. */
     @Override
     public void close() {
-        threads.shutdownNow();
+        closed = true;
         server.stop(0);
+        streaming.forEach(Thread::interrupt);
+        threads.shutdown();
+        try {
+            if (!threads.awaitTermination(LAST_REQUESTS.toMillis(), TimeUnit.MILLISECONDS)) {
+                threads.shutdownNow();
+            }
+        } catch (InterruptedException e) {
+            threads.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
     }
 }

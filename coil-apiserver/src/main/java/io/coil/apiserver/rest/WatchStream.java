@@ -130,8 +130,11 @@ final class WatchStream implements ApiStream {
     }
 
     private Part frame(WatchEvent event) {
-        over = event.type().equals("ERROR");
-        WatchEvent seen = over ? event : view.apply(event);
+        boolean error = event.type().equals("ERROR");
+        if (error) {
+            over = true;
+        }
+        WatchEvent seen = error ? event : view.apply(event);
         JsonNode frame = Json.object().put("type", seen.type()).set("object", seen.object());
         return new Text(JsonText.write(frame) + "\n");
     }
