@@ -54,7 +54,7 @@ final class Defaults {
         p.put("management.endpoint.health.show-details", "always");
         p.put("management.endpoint.health.probes.enabled", "true");
         p.put("management.endpoint.health.probes.add-additional-paths", "true");
-        p.put("management.endpoint.health.group.readiness.include", "readinessState,kubernetes");
+        p.put("management.endpoint.health.group.readiness.include", "readinessState,image");
         p.put("management.health.diskspace.enabled", "false");
         p.put("management.health.ssl.enabled", "false");
 

@@ -3,6 +3,8 @@ package io.coil.admin.actuate;
 import io.coil.admin.snapshot.SnapshotKeeper;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -14,6 +16,12 @@ class Operation {
     @Bean("kubernetes")
     ApiHealth health(SnapshotKeeper keeper) {
         return new ApiHealth(keeper);
+    }
+
+    /** Ready once there is something to show; old is better than nothing. */
+    @Bean("image")
+    HealthIndicator image(SnapshotKeeper keeper) {
+        return () -> (keeper.current().isPresent() ? Health.up() : Health.outOfService()).build();
     }
 
     @Bean
