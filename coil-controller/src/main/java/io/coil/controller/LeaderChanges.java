@@ -3,6 +3,7 @@ package io.coil.controller;
 import io.coil.controller.garbage.ForcedReleases;
 import io.coil.controller.view.ClusterChanges;
 import io.coil.controller.view.ClusterView;
+import io.coil.controller.view.SeenAgent;
 import io.coil.controller.view.SeenBlock;
 import io.coil.controller.view.SeenNode;
 import io.coil.controller.view.SeenPool;
@@ -35,6 +36,7 @@ final class LeaderChanges implements ClusterChanges {
     /** Everything that is there, as if it were new. */
     void lookAtAll() {
         view.nodes().forEach(n -> work.nodeStates.seen(n.name(), n));
+        view.nodes().forEach(n -> work.agentStates.look(n.name()));
         view.pools().forEach(p -> pool(null, p));
         view.blocks().forEach(b -> block(null, b));
         view.requests().forEach(r -> request(null, r));
@@ -121,6 +123,7 @@ final class LeaderChanges implements ClusterChanges {
     public void node(@Nullable SeenNode old, @Nullable SeenNode now) {
         String name = Objects.requireNonNull(now == null ? old : now).name();
         work.nodeStates.seen(name, now);
+        work.agentStates.look(name);
         if (now == null) {
             work.orphans.ask(name);
         }
@@ -150,8 +153,14 @@ final class LeaderChanges implements ClusterChanges {
     }
 
     @Override
+    public void agent(@Nullable SeenAgent old, @Nullable SeenAgent now) {
+        work.agentStates.look(Objects.requireNonNull(now == null ? old : now).node());
+    }
+
+    @Override
     public void usage(@Nullable SeenUsage old, @Nullable SeenUsage now) {
         work.poolStatuses.changed();
+        work.agentStates.look(Objects.requireNonNull(now == null ? old : now).node());
         if (now != null) {
             now.parts().stream()
                     .filter(SeenUsage.Part::finished)

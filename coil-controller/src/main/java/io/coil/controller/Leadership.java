@@ -1,5 +1,6 @@
 package io.coil.controller;
 
+import io.coil.controller.garbage.AgentStates;
 import io.coil.controller.garbage.ForcedReleases;
 import io.coil.controller.garbage.Modes;
 import io.coil.controller.garbage.NodeStates;
@@ -40,6 +41,7 @@ final class Leadership {
     final Ledger ledger = new Ledger();
     final LiveBlocks liveBlocks;
     final NodeStates nodeStates;
+    final AgentStates agentStates;
     final OrphanBlocks orphanBlocks;
     final StrayRequests strayRequests;
     final PoolStatuses poolStatuses;
@@ -65,6 +67,7 @@ final class Leadership {
             BooleanSupplier leading) {
         liveBlocks = new LiveBlocks(api, ledger);
         nodeStates = new NodeStates(timeline);
+        agentStates = new AgentStates(view, timeline);
         Modes modes = new Modes(settings.collection(), view);
         orphanBlocks =
                 new OrphanBlocks(
@@ -88,7 +91,12 @@ final class Leadership {
                                 view,
                                 orphanBlocks,
                                 strayRequests,
-                                new Reports(view, ledger, nodeStates, settings.nodeGrace()),
+                                new Reports(
+                                        view,
+                                        ledger,
+                                        nodeStates,
+                                        agentStates,
+                                        settings.nodeGrace()),
                                 modes),
                         settings.runDeadline());
 

@@ -154,7 +154,7 @@ class RunIT {
 
     @Test
     void theAgentsPartsAreGatheredAndTheRunIsClosedWhenAllHaveAnswered() {
-        cluster.leader("controller.run-deadline", "30s");
+        cluster.leader("controller.run-deadline", "30s", "controller.node-grace", "1h");
         cluster.node("n1");
         cluster.node("n2");
         usage("n1", null);
@@ -236,6 +236,22 @@ class RunIT {
                         "out-of-pool vanished-0 Reported",
                         "dead-node-block other-1 Reported");
         assertThat(cluster.blocks()).hasSize(3);
+    }
+
+    @Test
+    void aReadyNodeWithoutAReadyAgentIsReported() {
+        cluster.leader("controller.run-deadline", "1s");
+        cluster.node("n1");
+        usage("n1", null);
+        afterTheGrace();
+
+        cluster.run("look", DRY);
+
+        RunItem item = onlyItem("look");
+        assertThat(item.rule()).isEqualTo("silent-agent");
+        assertThat(item.name()).isEqualTo("n1");
+        assertThat(item.evidence()).isEqualTo("its agent has no Ready pod");
+        assertThat(status("look").found()).isEqualTo(1);
     }
 
     @Test

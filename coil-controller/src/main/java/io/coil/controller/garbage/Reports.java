@@ -22,12 +22,15 @@ public final class Reports {
     private final ClusterView view;
     private final Ledger ledger;
     private final NodeStates nodes;
+    private final AgentStates agents;
     private final Duration grace;
 
-    public Reports(ClusterView view, Ledger ledger, NodeStates nodes, Duration grace) {
+    public Reports(
+            ClusterView view, Ledger ledger, NodeStates nodes, AgentStates agents, Duration grace) {
         this.view = view;
         this.ledger = ledger;
         this.nodes = nodes;
+        this.agents = agents;
         this.grace = grace;
     }
 
@@ -40,11 +43,21 @@ public final class Reports {
                 deadNode(block).ifPresent(items::add);
             }
         }
+        for (SeenNode node : view.nodes()) {
+            Duration silent = agents.silentFor(node.name());
+            if (selection.matches(node.name(), null, null) && silent.compareTo(grace) >= 0) {
+                items.add(silent(node.name(), "its agent has no Ready pod", silent));
+            }
+        }
         return items;
     }
 
     /** A node whose agent has not answered a run. */
     public static RunItem silent(String node, Duration waited) {
+        return silent(node, "its agent did not answer the run", waited);
+    }
+
+    private static RunItem silent(String node, String evidence, Duration age) {
         return new RunItem(
                 Rule.SILENT_AGENT.text(),
                 "Node",
@@ -53,8 +66,8 @@ public final class Reports {
                 null,
                 null,
                 node,
-                "its agent did not answer the run",
-                waited.toSeconds(),
+                evidence,
+                age.toSeconds(),
                 RunItem.REPORTED,
                 null);
     }

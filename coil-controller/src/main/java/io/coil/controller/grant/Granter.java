@@ -44,6 +44,7 @@ public final class Granter implements KeyedWork.Look<String> {
     private final KubeApi api;
     private final ClusterView view;
     private final Ledger ledger;
+    private final LivePools pools;
     private final Exhaustion exhaustion;
     private final Answers answers;
     private final Timeline timeline;
@@ -68,6 +69,7 @@ public final class Granter implements KeyedWork.Look<String> {
         this.timeline = timeline;
         this.view = view;
         this.ledger = ledger;
+        this.pools = new LivePools(api, timeline);
         this.exhaustion = new Exhaustion(timeline, blocks);
         this.answers = new Answers(timeline);
         this.log = log;
@@ -79,7 +81,7 @@ public final class Granter implements KeyedWork.Look<String> {
     }
 
     @Override
-    public @Nullable Duration at(String name) {
+    public @Nullable Duration at(String name) throws InterruptedException {
         Optional<BlockRequest> read = api.get(Kinds.REQUESTS, null, name);
         String promised = promises.get(name);
         Optional<BlockRequest> open =
@@ -223,10 +225,8 @@ public final class Granter implements KeyedWork.Look<String> {
                 || api.get(Kinds.NODES, null, node).isPresent();
     }
 
-    private @Nullable AddressPool pool(String name) {
-        return name.length() > PoolRules.LABEL_LIMIT
-                ? null
-                : api.get(Kinds.POOLS, null, name).orElse(null);
+    private @Nullable AddressPool pool(String name) throws InterruptedException {
+        return name.length() > PoolRules.LABEL_LIMIT ? null : pools.read(name).orElse(null);
     }
 
     private static AddressPool there(@Nullable AddressPool pool) {

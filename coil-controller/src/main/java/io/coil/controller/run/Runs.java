@@ -4,6 +4,7 @@ import io.coil.controller.garbage.Reports;
 import io.coil.controller.view.ClusterView;
 import io.coil.controller.view.SeenUsage;
 import io.coil.controller.work.KeyedWork;
+import io.coil.core.garbage.Rule;
 import io.coil.kubernetes.api.ApiFailure;
 import io.coil.kubernetes.api.Kinds;
 import io.coil.kubernetes.api.KubeApi;
@@ -26,6 +27,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /**
  * Collections on demand: claims each, does our part, gathers the agents' parts from their reports,
@@ -167,16 +169,9 @@ public final class Runs implements KeyedWork.Look<String> {
             Duration waited,
             boolean end) {
         List<RunItem> items = new ArrayList<>(gathered.items());
-        long rest = gathered.rest();
-        if (end) {
-            for (String node : silent) {
-                if (items.size() < RunItem.MOST) {
-                    items.add(Reports.silent(node, waited));
-                } else {
-                    rest++;
-                }
-            }
-        }
+        List<RunItem> added = end ? silent(silent, items, waited) : List.of();
+        items.addAll(added.subList(0, Math.min(added.size(), RunItem.MOST - items.size())));
+        long rest = gathered.rest() + added.size() + gathered.items().size() - items.size();
         String message =
                 end && !silent.isEmpty()
                         ? "%d of %d nodes have not answered"
@@ -187,7 +182,7 @@ public final class Runs implements KeyedWork.Look<String> {
         return new GarbageCollection.Status(
                 end ? GarbageCollection.Status.COMPLETED : GarbageCollection.Status.RUNNING,
                 message,
-                gathered.found() + (end ? silent.size() : 0),
+                gathered.found() + added.size(),
                 gathered.done(),
                 gathered.failed(),
                 gathered.kept(),
@@ -197,6 +192,20 @@ public final class Runs implements KeyedWork.Look<String> {
                 List.copyOf(silent),
                 before.started(),
                 end ? wallClock() : null);
+    }
+
+    /** The nodes that have not answered, but for those that are reported as silent anyway. */
+    private static List<RunItem> silent(
+            Set<String> nodes, List<RunItem> reported, Duration waited) {
+        Set<String> known =
+                reported.stream()
+                        .filter(i -> i.rule().equals(Rule.SILENT_AGENT.text()))
+                        .map(RunItem::name)
+                        .collect(Collectors.toSet());
+        return nodes.stream()
+                .filter(n -> !known.contains(n))
+                .map(n -> Reports.silent(n, waited))
+                .toList();
     }
 
     private GarbageCollection.Status begun(Set<String> expected) {

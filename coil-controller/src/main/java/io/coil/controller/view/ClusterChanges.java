@@ -19,5 +19,7 @@ public interface ClusterChanges {
 
     default void run(@Nullable SeenRun old, @Nullable SeenRun now) {}
 
+    default void agent(@Nullable SeenAgent old, @Nullable SeenAgent now) {}
+
     default void usage(@Nullable SeenUsage old, @Nullable SeenUsage now) {}
 }

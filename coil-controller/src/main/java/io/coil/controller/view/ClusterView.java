@@ -20,8 +20,8 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
- * What the watches show: pools, blocks, requests, nodes, runs, and the agents' reports. It lives as
- * long as the process, leader or not; whoever leads follows its changes.
+ * What the watches show: pools, blocks, requests, nodes, runs, the agents' pods and reports. It
+ * lives as long as the process, leader or not; whoever leads follows its changes.
  */
 public final class ClusterView {
     private final Reflector<?, SeenPool> pools;
@@ -30,6 +30,7 @@ public final class ClusterView {
     private final Reflector<?, SeenNode> nodes;
     private final Reflector<?, SeenRun> runs;
     private final Reflector<?, SeenUsage> usages;
+    private final Reflector<?, SeenAgent> agents;
     private volatile @Nullable ClusterChanges follower;
 
     public ClusterView(KubeApi api, Timeline timeline) {
@@ -63,6 +64,14 @@ public final class ClusterView {
                         Kinds.USAGES,
                         SeenUsage::of,
                         (old, now) -> told().usage(old, now));
+        agents =
+                new Reflector<>(
+                        api,
+                        timeline,
+                        Kinds.PODS,
+                        new Selection(null, SeenAgent.LABELS, null),
+                        SeenAgent::of,
+                        changes((old, now) -> told().agent(old, now)));
     }
 
     private static <T extends KubernetesObject, V> Reflector<T, V> of(
@@ -71,23 +80,21 @@ public final class ClusterView {
             Kind<T> kind,
             Function<T, V> keep,
             BiConsumer<@Nullable V, @Nullable V> changed) {
-        return new Reflector<>(
-                api,
-                timeline,
-                kind,
-                Selection.ALL,
-                keep,
-                new Changes<>() {
-                    @Override
-                    public void upserted(ObjectKey key, @Nullable V old, V now) {
-                        changed.accept(old, now);
-                    }
+        return new Reflector<>(api, timeline, kind, Selection.ALL, keep, changes(changed));
+    }
 
-                    @Override
-                    public void removed(ObjectKey key, V old) {
-                        changed.accept(old, null);
-                    }
-                });
+    private static <V> Changes<V> changes(BiConsumer<@Nullable V, @Nullable V> changed) {
+        return new Changes<>() {
+            @Override
+            public void upserted(ObjectKey key, @Nullable V old, V now) {
+                changed.accept(old, now);
+            }
+
+            @Override
+            public void removed(ObjectKey key, V old) {
+                changed.accept(old, null);
+            }
+        };
     }
 
     public void start() {
@@ -169,12 +176,17 @@ public final class ClusterView {
         return usages.get(node);
     }
 
+    /** Pods of our agents. */
+    public Collection<SeenAgent> agents() {
+        return agents.image().values();
+    }
+
     private ClusterChanges told() {
         ClusterChanges changes = follower;
         return changes == null ? ClusterChanges.NOBODY : changes;
     }
 
     private List<Reflector<?, ?>> all() {
-        return List.of(pools, blocks, requests, nodes, runs, usages);
+        return List.of(pools, blocks, requests, nodes, runs, usages, agents);
     }
 }

@@ -6,6 +6,7 @@ import io.coil.kubernetes.time.Timeline;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -202,7 +203,7 @@ public final class KeyedWork<K> {
             LOG.atDebug().addKeyValue("key", key).addKeyValue("why", e.getMessage()).log("stale");
             again = backOff(key, Duration.ZERO, MOST_AFTER_TRANSIENT);
         } catch (ApiFailure.Transient e) {
-            LOG.atInfo()
+            LOG.atLevel(isStopped() ? Level.DEBUG : Level.INFO)
                     .addKeyValue("work", name)
                     .addKeyValue("key", key)
                     .addKeyValue("why", e.getMessage())
@@ -224,6 +225,12 @@ public final class KeyedWork<K> {
             again = backOff(key, Duration.ZERO, MOST_AFTER_REJECTED);
         } finally {
             finished(key, failed, again);
+        }
+    }
+
+    private boolean isStopped() {
+        synchronized (lock) {
+            return stopped;
         }
     }
 
