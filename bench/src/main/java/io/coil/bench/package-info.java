@@ -1,4 +1,4 @@
-/** Measurements: micro benchmarks, and a storm of nodes that all want a block. */
+/** Benchmarks: of core's arithmetic by JMH, of controller and API server by storms. */
 @NullMarked
 package io.coil.bench;
 
