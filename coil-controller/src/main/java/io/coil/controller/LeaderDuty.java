@@ -132,6 +132,7 @@ final class LeaderDuty implements Duty {
             try {
                 api.list(Kinds.REQUESTS, Selection.ALL).items().stream()
                         .map(SeenRequest::of)
+                        .filter(Objects::nonNull)
                         .forEach(changes::lookAt);
             } catch (ApiFailure e) {
                 LOG.atDebug().addKeyValue("why", e.getMessage()).log("cannot poll requests");

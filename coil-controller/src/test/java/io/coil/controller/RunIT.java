@@ -239,6 +239,24 @@ class RunIT {
     }
 
     @Test
+    void aRunAboutABlockThatWasJustMadeExpectsItsNode() {
+        cluster.leader("controller.run-deadline", "30s");
+        cluster.node("n1");
+        cluster.node("n2");
+        usage("n2", null);
+        cluster.block("default", 0, "n1", "10.1.0.0/31");
+
+        GarbageCollection run =
+                cluster.run(
+                        "one",
+                        new GarbageCollection.Spec(
+                                null, null, List.of("default-0"), null, null, null));
+
+        eventually(() -> status(run).phase() != null);
+        assertThat(status(run).expected()).containsExactly("n1");
+    }
+
+    @Test
     void aReadyNodeWithoutAReadyAgentIsReported() {
         cluster.leader("controller.run-deadline", "1s");
         cluster.node("n1");

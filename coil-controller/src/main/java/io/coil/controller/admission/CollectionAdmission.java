@@ -2,6 +2,7 @@ package io.coil.controller.admission;
 
 import com.google.gson.JsonElement;
 
+import io.coil.controller.run.Known;
 import io.coil.controller.run.RunScope;
 import io.coil.controller.view.ClusterView;
 import io.coil.kubernetes.api.Kinds;
@@ -18,12 +19,12 @@ import java.util.Objects;
 /** A collection of what does not exist, or of a plan that is none, is refused before it is made. */
 final class CollectionAdmission {
     private final KubeApi api;
-    private final ClusterView view;
+    private final Known known;
     private final Timeline timeline;
 
     CollectionAdmission(KubeApi api, ClusterView view, Timeline timeline) {
         this.api = api;
-        this.view = view;
+        this.known = new Known(api, view);
         this.timeline = timeline;
     }
 
@@ -43,7 +44,7 @@ final class CollectionAdmission {
         String plan = run.spec() == null ? null : run.spec().plan();
         return RunScope.refusal(
                 run,
-                view,
+                known,
                 plan == null ? null : api.get(Kinds.COLLECTIONS, null, plan).orElse(null),
                 timeline.now());
     }

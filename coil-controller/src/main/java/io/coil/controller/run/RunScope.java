@@ -1,7 +1,5 @@
 package io.coil.controller.run;
 
-import io.coil.controller.view.ClusterView;
-import io.coil.controller.view.SeenBlock;
 import io.coil.core.garbage.PlanApplication;
 import io.coil.core.garbage.Rule;
 import io.coil.core.garbage.Selection;
@@ -34,28 +32,23 @@ public final class RunScope {
      * @param plan the run that {@code spec.plan} names; null if there is none of that name
      */
     public static @Nullable String refusal(
-            GarbageCollection run,
-            ClusterView view,
-            @Nullable GarbageCollection plan,
-            Instant now) {
+            GarbageCollection run, Known known, @Nullable GarbageCollection plan, Instant now) {
         GarbageCollection.Spec spec = run.spec();
         if (spec == null) {
             return null;
         }
         for (String node : set(spec.nodes())) {
-            if (view.node(node) == null
-                    && view.blocks().stream().noneMatch(b -> node.equals(b.node()))) {
+            if (!known.nodeOrItsBlocks(node)) {
                 return "there is no node named " + node;
             }
         }
         for (String pool : set(spec.pools())) {
-            if (view.pool(pool) == null
-                    && view.blocks().stream().noneMatch(b -> pool.equals(b.pool()))) {
+            if (!known.poolOrItsBlocks(pool)) {
                 return "there is no pool named " + pool;
             }
         }
         for (String block : set(spec.blocks())) {
-            if (view.block(block) == null) {
+            if (known.block(block).isEmpty()) {
                 return "there is no block named " + block;
             }
         }
@@ -88,30 +81,32 @@ public final class RunScope {
 
     /**
      * The nodes that are to answer: they have a Node object, are meant by the run, and have
-     * anything to answer for (a block that is meant, an agent that has ever reported). A node that
-     * is named is always expected.
+     * anything to answer for. A node that is named is always expected.
      */
     static Set<String> expected(
-            GarbageCollection run, ClusterView view, @Nullable GarbageCollection plan) {
+            GarbageCollection run, Known known, @Nullable GarbageCollection plan) {
         Selection selection = selection(run);
         Set<String> nodes = new TreeSet<>();
         if (plan != null) {
-            items(plan).stream()
-                    .filter(i -> i.outcome().equals(RunItem.PLANNED) && !isOurs(i))
-                    .forEach(i -> nodes.add(Objects.requireNonNullElse(i.node(), "")));
-        } else {
-            for (SeenBlock block : view.blocks()) {
-                if (selection.matches(block.node(), block.pool(), block.name())
-                        && block.node() != null) {
-                    nodes.add(block.node());
+            for (RunItem item : items(plan)) {
+                if (item.outcome().equals(RunItem.PLANNED)
+                        && !isOurs(item)
+                        && item.node() != null) {
+                    nodes.add(item.node());
                 }
             }
-            if (selection.pools().isEmpty() && selection.blocks().isEmpty()) {
-                view.usages().forEach(u -> nodes.add(u.node()));
-                nodes.addAll(selection.nodes());
-            }
+        } else if (!selection.blocks().isEmpty()) {
+            selection.blocks().stream()
+                    .flatMap(b -> known.block(b).stream())
+                    .filter(b -> selection.matches(b.node(), b.pool(), b.name()))
+                    .forEach(b -> nodes.add(Objects.requireNonNullElse(b.node(), "")));
+        } else if (!selection.pools().isEmpty()) {
+            selection.pools().forEach(p -> nodes.addAll(known.nodesOfPool(p)));
+        } else {
+            nodes.addAll(known.nodesWithSomething());
+            nodes.addAll(selection.nodes());
         }
-        nodes.removeIf(n -> view.node(n) == null || !selection.matchesNode(n));
+        nodes.removeIf(n -> n.isEmpty() || !selection.matchesNode(n) || !known.node(n));
         return nodes;
     }
 

@@ -44,6 +44,7 @@ public final class Runs implements KeyedWork.Look<String> {
 
     private final KubeApi api;
     private final ClusterView view;
+    private final Known known;
     private final Timeline timeline;
     private final OwnPart ownPart;
     private final Duration deadline;
@@ -55,6 +56,7 @@ public final class Runs implements KeyedWork.Look<String> {
             KubeApi api, ClusterView view, Timeline timeline, OwnPart ownPart, Duration deadline) {
         this.api = api;
         this.view = view;
+        this.known = new Known(api, view);
         this.timeline = timeline;
         this.ownPart = ownPart;
         this.deadline = deadline;
@@ -80,12 +82,12 @@ public final class Runs implements KeyedWork.Look<String> {
         }
         GarbageCollection plan = plan(run);
         if (run.status() == null || run.status().phase() == null) {
-            String refusal = RunScope.refusal(run, view, plan, timeline.now());
+            String refusal = RunScope.refusal(run, known, plan, timeline.now());
             if (refusal != null) {
                 write(run, failed(refusal));
                 return null;
             }
-            run = write(run, begun(RunScope.expected(run, view, plan)));
+            run = write(run, begun(RunScope.expected(run, known, plan)));
             LOG.atInfo().addKeyValue("run", name).log("collection begins");
         }
         String uid = Meta.uid(run.metadata());

@@ -44,14 +44,19 @@ public record SeenBlock(
                 Meta.version(block.metadata()),
                 block.index(),
                 range(block),
-                block.pool(),
-                block.node(),
+                given(block.pool()),
+                given(block.node()),
                 block.request(),
                 Meta.ownerUid(block.metadata(), "AddressPool"),
                 block.reserved(),
                 Meta.finalizers(block.metadata()).contains(Names.FINALIZER),
                 Meta.beingDeleted(block.metadata()),
                 Meta.annotation(block.metadata(), Names.FORCE));
+    }
+
+    /** An empty label says as little as none. */
+    private static @Nullable String given(@Nullable String label) {
+        return label == null || label.isEmpty() ? null : label;
     }
 
     private static @Nullable BlockRange range(AddressBlock block) {

@@ -15,7 +15,12 @@ public record SeenRequest(
         boolean open,
         boolean beingDeleted) {
 
-    public static SeenRequest of(BlockRequest request) {
+    /** Null for one that asks for nothing: the CRDs do not exclude it. */
+    public static @Nullable SeenRequest of(BlockRequest request) {
+        BlockRequest.@Nullable Spec spec = request.spec();
+        if (spec == null || spec.nodeName() == null || spec.poolName() == null) {
+            return null;
+        }
         return new SeenRequest(
                 Meta.name(request.metadata()),
                 Meta.uid(request.metadata()),
