@@ -3,6 +3,7 @@ package io.coil.sandbox.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.coil.agent.kernel.SimulatedKernel;
 import io.coil.kubernetes.api.Kinds;
 import io.coil.kubernetes.api.KubeApi;
 import io.coil.kubernetes.api.Preconditions;
@@ -12,6 +13,8 @@ import io.coil.kubernetes.resource.AddressPool;
 import io.coil.kubernetes.resource.GarbageCollection;
 import io.coil.kubernetes.resource.Meta;
 import io.coil.kubernetes.resource.Names;
+import io.coil.kubernetes.resource.NodeBlockUsage;
+import io.coil.kubernetes.resource.RunItem;
 import io.coil.sandbox.Console;
 import io.coil.sandbox.Sandbox;
 import io.coil.sandbox.SandboxSettings;
@@ -27,6 +30,8 @@ import io.kubernetes.client.openapi.models.V1PodSpec;
 
 import org.jspecify.annotations.Nullable;
 
+import java.io.PrintWriter;
+import java.io.Writer;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -34,6 +39,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /** A whole sandbox with short waits, and what the scenarios do with it. */
@@ -65,7 +71,7 @@ final class Stage implements AutoCloseable {
                         .entrySet()) {
             settings = settings.with(setting.getKey(), setting.getValue());
         }
-        sandbox = Sandbox.start(settings, Console.silent());
+        sandbox = Sandbox.start(settings, new Console(new PrintWriter(Writer.nullWriter())));
         sandbox.awaitReady();
         api = sandbox.api();
     }
@@ -224,6 +230,31 @@ final class Stage implements AutoCloseable {
                                         .filter(GarbageCollection::finished)
                                         .isPresent());
         return api.get(Kinds.COLLECTIONS, null, run).orElseThrow();
+    }
+
+    /** What the agent of a node reports; empty before it has. */
+    Optional<NodeBlockUsage.Report> report(String node) {
+        return api.get(Kinds.USAGES, null, node).map(NodeBlockUsage::report);
+    }
+
+    /** Names of the blocks of a pool that the node's agent reports. */
+    List<String> reported(String node, String pool) {
+        return report(node).map(NodeBlockUsage.Report::blocks).stream()
+                .flatMap(List::stream)
+                .filter(b -> b.pool().equals(pool))
+                .map(NodeBlockUsage.Block::name)
+                .sorted()
+                .toList();
+    }
+
+    static List<RunItem> items(GarbageCollection run) {
+        return run.status() == null || run.status().items() == null
+                ? List.of()
+                : run.status().items();
+    }
+
+    SimulatedKernel kernel(String node) {
+        return Objects.requireNonNull(sandbox.kernels().get(node));
     }
 
     /** GET of the admin application, as an administrator. */
