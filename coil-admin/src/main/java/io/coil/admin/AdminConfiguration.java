@@ -25,7 +25,7 @@ class AdminConfiguration {
 
     @Bean
     AdminSettings settings(Environment environment) {
-        return AdminSettings.of(environment);
+        return AdminSettings.read(environment::getProperty);
     }
 
     @Bean(initMethod = "start", destroyMethod = "stop")

@@ -1,84 +1,103 @@
 package io.coil.admin;
 
+import static io.coil.core.settings.Setting.choice;
+import static io.coil.core.settings.Setting.duration;
+import static io.coil.core.settings.Setting.number;
+import static io.coil.core.settings.Setting.text;
+
 import io.coil.admin.snapshot.Rules;
 import io.coil.core.pool.CollectionMode;
+import io.coil.core.settings.Setting;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.convert.DurationStyle;
-import org.springframework.core.env.Environment;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.List;
 import java.util.function.Function;
 
 /**
- * What can be set, read once. A value that cannot be used ends the start with its name, the value
- * and what is allowed.
+ * What can be set, read once; {@link #ALL} is what the manual's table is made from. A value that
+ * cannot be used ends the start with its name, the value and what is allowed.
  *
- * @param cluster shown on every page, so that nobody acts on the wrong one
+ * @param cluster shown on every page, so that nobody acts on the wrong one; empty: not said
  * @param kubeconfig file that says where the API is; null: the cluster that we run in
  * @param rules by which blocks are judged; given to agents and controller under the same names
  */
 public record AdminSettings(String cluster, @Nullable Path kubeconfig, Rules rules) {
+    private static final Setting<Integer> PORT =
+            number("server.port", "8080", 0, 65535, "pages and REST; 0: any free port");
+    private static final Setting<Integer> MANAGEMENT_PORT =
+            number(
+                    "management.server.port",
+                    "8081",
+                    0,
+                    65535,
+                    "health and metrics; 0: any free port");
+    private static final Setting<String> CLUSTER =
+            text("coil.admin.cluster", null, "name of the cluster, shown on every page");
+    private static final Setting<Duration> SILENT_AFTER =
+            duration(
+                    "coil.admin.silent-after",
+                    "2m",
+                    "1s",
+                    "1d",
+                    "when an agent whose pod is missing or not ready counts as silent");
+    private static final Setting<CollectionMode> COLLECTION =
+            choice(
+                    "coil.collection",
+                    "on",
+                    CollectionMode.class,
+                    "what agents and controller are told, so that pages say it");
+    private static final Setting<Duration> LINGER =
+            duration(
+                    "coil.agent.linger",
+                    "30s",
+                    "0s",
+                    "1d",
+                    "the agents' value: by it an empty block is judged to be surplus");
+    private static final Setting<Integer> SPARE_BLOCKS =
+            number("coil.agent.spare-blocks", "0", 0, 1000, "the agents' value");
+    private static final Setting<Duration> NODE_GRACE =
+            duration(
+                    "coil.controller.node-grace",
+                    "2m",
+                    "100ms",
+                    "1d",
+                    "the controller's value: how long a node may be gone or not ready");
+    private static final Setting<String> KUBECONFIG =
+            text(
+                    "coil.kubeconfig",
+                    null,
+                    "file that says where the API is; without: the cluster that we run in");
 
-    static AdminSettings of(Environment environment) {
-        Reader reader = new Reader(environment);
+    /** Every setting, for the manual. */
+    public static final List<Setting<?>> ALL =
+            List.of(
+                    PORT,
+                    MANAGEMENT_PORT,
+                    CLUSTER,
+                    SILENT_AFTER,
+                    COLLECTION,
+                    LINGER,
+                    SPARE_BLOCKS,
+                    NODE_GRACE,
+                    KUBECONFIG);
+
+    /** Reads all; {@code values} returns null for what is not set. */
+    static AdminSettings read(Function<String, @Nullable String> values) {
+        PORT.from(values);
+        MANAGEMENT_PORT.from(values);
+        String cluster = CLUSTER.orNull(values);
+        String kubeconfig = KUBECONFIG.orNull(values);
         return new AdminSettings(
-                environment.getProperty("coil.admin.cluster", ""),
-                Optional.ofNullable(environment.getProperty("coil.kubeconfig"))
-                        .filter(text -> !text.isBlank())
-                        .map(Path::of)
-                        .orElse(null),
+                cluster == null ? "" : cluster,
+                kubeconfig == null ? null : Path.of(kubeconfig),
                 new Rules(
-                        reader.value(
-                                "coil.collection",
-                                CollectionMode.ON,
-                                "on, manual or off",
-                                CollectionMode::parse),
-                        reader.duration("coil.agent.linger", Rules.DEFAULT.linger()),
-                        reader.value(
-                                "coil.agent.spare-blocks",
-                                Rules.DEFAULT.spareBlocks(),
-                                "a whole number from 0",
-                                AdminSettings::count),
-                        reader.duration("coil.controller.node-grace", Rules.DEFAULT.nodeGrace()),
-                        reader.duration("coil.admin.silent-after", Rules.DEFAULT.silentAfter())));
-    }
-
-    private static Optional<Integer> count(String text) {
-        return text.matches("\\d{1,6}") ? Optional.of(Integer.valueOf(text)) : Optional.empty();
-    }
-
-    private record Reader(Environment environment) {
-
-        Duration duration(String name, Duration otherwise) {
-            return value(
-                    name,
-                    otherwise,
-                    "a duration such as 30s, 5m or 1h",
-                    text -> {
-                        Duration duration = DurationStyle.detectAndParse(text);
-                        return duration.isNegative() ? Optional.empty() : Optional.of(duration);
-                    });
-        }
-
-        <T> T value(String name, T otherwise, String allowed, Function<String, Optional<T>> parse) {
-            String text = environment.getProperty(name);
-            if (text == null) {
-                return otherwise;
-            }
-            Optional<T> value;
-            try {
-                value = parse.apply(text.strip());
-            } catch (IllegalArgumentException e) {
-                value = Optional.empty();
-            }
-            return value.orElseThrow(
-                    () ->
-                            new IllegalArgumentException(
-                                    "setting %s is \"%s\": allowed is %s"
-                                            .formatted(name, text, allowed)));
-        }
+                        COLLECTION.from(values),
+                        LINGER.from(values),
+                        SPARE_BLOCKS.from(values),
+                        NODE_GRACE.from(values),
+                        SILENT_AFTER.from(values)));
     }
 }

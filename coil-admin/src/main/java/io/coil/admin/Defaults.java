@@ -30,7 +30,9 @@ final class Defaults {
         p.put("server.port", "8080");
         p.put("server.shutdown", "graceful");
         p.put("spring.lifecycle.timeout-per-shutdown-phase", "5s");
-        p.put("server.forward-headers-strategy", "framework");
+        // Forwarded headers count only if a private address sends them; redirects need none.
+        p.put("server.forward-headers-strategy", "native");
+        p.put("server.tomcat.use-relative-redirects", "true");
         p.put("server.servlet.session.timeout", "60m");
         p.put("server.servlet.session.cookie.name", "coil-session");
         p.put("server.servlet.session.cookie.http-only", "true");

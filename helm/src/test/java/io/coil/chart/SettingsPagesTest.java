@@ -2,6 +2,7 @@ package io.coil.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.coil.admin.AdminSettings;
 import io.coil.agent.AgentSettings;
 import io.coil.controller.settings.ControllerSettings;
 import io.coil.core.settings.Setting;
@@ -27,6 +28,7 @@ class SettingsPagesTest {
 
     static Stream<Arguments> programs() {
         return Stream.of(
+                Arguments.of("admin", AdminSettings.ALL),
                 Arguments.of("controller", ControllerSettings.ALL),
                 Arguments.of("agent", AgentSettings.ALL));
     }

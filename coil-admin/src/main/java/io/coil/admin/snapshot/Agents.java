@@ -66,13 +66,25 @@ final class Agents {
                 report == null ? null : report.agentVersion(),
                 report == null ? null : Times.instant(report.agentStarted()),
                 report == null ? null : Times.instant(report.time()),
-                CollectionMode.strictest(rules.collection(), own == null ? CollectionMode.ON : own),
+                mode(rules, node, report),
                 own,
                 List.copyOf(blocks),
                 pools,
                 total,
                 List.of(),
                 usage == null || usage.runs() == null ? List.of() : List.copyOf(usage.runs()));
+    }
+
+    /** Of all, of the node's annotation, and what its agent says is in force. */
+    static CollectionMode mode(
+            Rules rules, Observed.@Nullable Node node, NodeBlockUsage.@Nullable Report report) {
+        String reported = report == null ? null : report.collection();
+        return CollectionMode.strictest(
+                rules.collection(),
+                node == null || node.mode() == null ? CollectionMode.ON : node.mode(),
+                reported == null
+                        ? CollectionMode.ON
+                        : CollectionMode.parse(reported).orElse(CollectionMode.ON));
     }
 
     private record Judgement(AgentState state, @Nullable Instant since) {}

@@ -142,12 +142,14 @@ final class BlockViews {
         return over ? BlockState.SURPLUS : BlockState.EMPTY;
     }
 
-    private CollectionMode mode(PoolReadings.@Nullable Read pool, @Nullable String nodeName) {
-        Observed.Node node = nodeName == null ? null : nodes.get(nodeName);
+    private CollectionMode mode(PoolReadings.@Nullable Read pool, @Nullable String node) {
+        NodeBlockUsage usage = node == null ? null : usages.get(node);
         return CollectionMode.strictest(
-                rules.collection(),
                 pool == null ? CollectionMode.ON : pool.mode(rules),
-                node == null || node.mode() == null ? CollectionMode.ON : node.mode());
+                Agents.mode(
+                        rules,
+                        node == null ? null : nodes.get(node),
+                        usage == null ? null : usage.report()));
     }
 
     /** Counted once for all blocks, and only if some block has no report. */

@@ -3,6 +3,7 @@ package io.coil.admin.snapshot;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
+import io.coil.core.garbage.Overlaps;
 import io.coil.core.pool.CollectionMode;
 
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -49,6 +51,7 @@ final class Findings {
         nodes.forEach(this::ofNode);
         blocks.forEach(this::ofBlock);
         orphans();
+        overlaps();
         pools.forEach(this::ofPool);
         requests.forEach(this::ofRequest);
         found.sort(Snapshot.WORST_FIRST);
@@ -219,6 +222,33 @@ final class Findings {
                                     null,
                                     !collected));
                 });
+    }
+
+    /** Two blocks of one address can give it to two pods: what only a person may undo. */
+    private void overlaps() {
+        Overlaps overlaps = new Overlaps();
+        Map<String, BlockView> byName = new HashMap<>();
+        for (BlockView block : blocks) {
+            if (block.range() != null) {
+                overlaps.add(block.name(), block.range());
+                byName.put(block.name(), block);
+            }
+        }
+        overlaps.find()
+                .forEach(
+                        (name, other) -> {
+                            BlockView block = byName.get(name);
+                            if (block != null) {
+                                found.add(
+                                        block(
+                                                "overlap",
+                                                Tone.BAD,
+                                                block,
+                                                name + " has addresses of " + other,
+                                                "Two pods may have one address. Empty one of the two.",
+                                                true));
+                            }
+                        });
     }
 
     private void ofPool(PoolView pool) {

@@ -296,4 +296,18 @@ class SnapshotBuilderTest {
         assertThat(block.inUse(1)).isFalse();
         assertThat(block.inUse(8)).isFalse();
     }
+
+    @Test
+    void blocksThatShareAddressesNeedADecision() {
+        Sight sight =
+                p2().pool("other", 2, "10.1.0.0/28")
+                        .block("default", 0, "n1", "10.1.0.0/31")
+                        .block("other", 0, "n1", "10.1.0.0/30");
+
+        assertThat(sight.snapshot().decisions())
+                .filteredOn(f -> f.rule().equals("overlap"))
+                .extracting(Finding::title)
+                .containsExactly(
+                        "default-0 has addresses of other-0", "other-0 has addresses of default-0");
+    }
 }
