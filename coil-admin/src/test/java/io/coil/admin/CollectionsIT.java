@@ -76,6 +76,17 @@ class CollectionsIT {
     }
 
     @Test
+    void whatWasMadeAMomentAgoCanBeNamed() {
+        world.block("default", 2, "n1", "10.1.0.4/31");
+
+        Answer answer =
+                fixture.operator()
+                        .postJson(PATH, "{\"blocks\":[\"default-2\"],\"reason\":\"new\"}");
+
+        assertThat(answer.status()).as(answer.body()).isEqualTo(202);
+    }
+
+    @Test
     void theSameKeyStartsOneCollection() {
         String body = "{\"pools\":[\"default\"],\"dryRun\":false,\"reason\":\"twice\"}";
         Map<String, String> key = Map.of("Idempotency-Key", "k-1");

@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -68,10 +69,7 @@ public final class CollectionDesk {
         refuseOtherUse(name, current);
         // A repeated order must not be judged anew: its plan may be applied by now, by itself.
         if (!current.snapshot().runs().containsKey(name)) {
-            List<String> errors = OrderRules.violations(order, current.snapshot(), timeline.now());
-            if (!errors.isEmpty()) {
-                throw Problem.refused(errors).thrown();
-            }
+            check(order);
         }
         create(caller, resource(name, caller, order));
         boolean shown = keeper.await(s -> s.runs().containsKey(name), SHOWN);
@@ -81,6 +79,20 @@ public final class CollectionDesk {
                 .addKeyValue("shown", shown)
                 .log("collection asked for");
         return name;
+    }
+
+    /** What was made a moment ago may not be seen yet: it is given a moment. */
+    private void check(Order order) throws InterruptedException {
+        List<String> errors = new ArrayList<>(OrderRules.form(order));
+        if (errors.isEmpty()) {
+            keeper.await(s -> OrderRules.names(order, s, timeline.now()).isEmpty(), SHOWN);
+        }
+        keeper.current()
+                .ifPresent(
+                        c -> errors.addAll(OrderRules.names(order, c.snapshot(), timeline.now())));
+        if (!errors.isEmpty()) {
+            throw Problem.refused(errors).thrown();
+        }
     }
 
     /** A key belongs to one order, also when the other one was of another sort. */

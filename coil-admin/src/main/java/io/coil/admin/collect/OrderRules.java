@@ -19,7 +19,8 @@ import java.util.function.Predicate;
 final class OrderRules {
     private OrderRules() {}
 
-    static List<String> violations(Order order, Snapshot snapshot, Instant now) {
+    /** What no look at the cluster could change. */
+    static List<String> form(Order order) {
         List<String> errors = new ArrayList<>();
         if (order.reason().isEmpty()) {
             errors.add("a reason is missing: it is what others read later");
@@ -28,11 +29,25 @@ final class OrderRules {
                     "the reason has %d characters, allowed are %d"
                             .formatted(order.reason().length(), Order.LONGEST_REASON));
         }
+        if (order.plan() != null && order.dryRun()) {
+            errors.add("a dry run cannot apply a plan");
+        }
+        boolean names =
+                !order.nodes().isEmpty() || !order.pools().isEmpty() || !order.blocks().isEmpty();
+        if (order.plan() != null && names) {
+            errors.add("a run that applies a plan does its items: name no nodes, pools or blocks");
+        }
+        return errors;
+    }
+
+    /** What the cluster, as it is seen, says against it. */
+    static List<String> names(Order order, Snapshot snapshot, Instant now) {
+        List<String> errors = new ArrayList<>();
         names(errors, "node", order.nodes(), snapshot.nodes()::containsKey);
         names(errors, "pool", order.pools(), snapshot.pools()::containsKey);
         names(errors, "block", order.blocks(), snapshot.blocks()::containsKey);
         if (order.plan() != null) {
-            plan(errors, order, order.plan(), snapshot.runs().get(order.plan()), now);
+            plan(errors, order.plan(), snapshot.runs().get(order.plan()), now);
         }
         return errors;
     }
@@ -53,13 +68,7 @@ final class OrderRules {
     }
 
     private static void plan(
-            List<String> errors, Order order, String name, @Nullable RunView plan, Instant now) {
-        if (order.dryRun()) {
-            errors.add("a dry run cannot apply a plan");
-        }
-        if (!order.nodes().isEmpty() || !order.pools().isEmpty() || !order.blocks().isEmpty()) {
-            errors.add("a run that applies a plan does its items: name no nodes, pools or blocks");
-        }
+            List<String> errors, String name, @Nullable RunView plan, Instant now) {
         if (plan == null) {
             errors.add("there is no collection \"%s\"".formatted(name));
         } else if (!plan.dryRun()) {
