@@ -171,6 +171,7 @@ class AgentIT {
                 cluster.agent.collectNow();
             }
             assertThat(cluster.blockNames()).containsExactly("default-0", "default-1");
+            cluster.assertInvariants();
         }
     }
 
@@ -358,6 +359,7 @@ class AgentIT {
 
             cluster.pool("nowhere", 0, "10.9.0.0/30", Map.of());
             assertThat(cluster.cni("ADD", "c2", "lost", "p1", "/run/netns/c2").ok()).isTrue();
+            await().untilAsserted(cluster::assertInvariants);
         }
     }
 }

@@ -51,7 +51,11 @@ final class HandGranter {
 
     void untilStopped() throws InterruptedException {
         while (true) {
-            once();
+            try {
+                once();
+            } catch (ApiFailure.Transient e) {
+                // the API is away for a moment
+            }
             Thread.sleep(5);
         }
     }

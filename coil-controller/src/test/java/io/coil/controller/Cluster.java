@@ -1,5 +1,6 @@
 package io.coil.controller;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.coil.apiserver.ApiServer;
@@ -301,6 +302,40 @@ final class Cluster implements AutoCloseable {
                 Thread.currentThread().interrupt();
             }
         }
-        server.close();
+        try {
+            assertInvariants();
+        } finally {
+            server.close();
+        }
+    }
+
+    /**
+     * What must be true of everything that controllers have granted; every test ends with it.
+     * Numbers as in the manual.
+     */
+    void assertInvariants() {
+        server.faults().clear();
+        Map<String, String> blockOfRequest = new HashMap<>();
+        List<AddressBlock> granted = new ArrayList<>();
+        for (AddressBlock block : api.list(Kinds.BLOCKS, Selection.ALL).items()) {
+            String request = block.request();
+            if (request == null) {
+                continue; // made by hand, as a test wanted it
+            }
+            assertThat(Meta.name(block.metadata()))
+                    .as("2: a block's name is its index")
+                    .isEqualTo(block.pool() + "-" + block.index());
+            assertThat(blockOfRequest.put(request, Meta.name(block.metadata())))
+                    .as("4: one request, at most one block")
+                    .isNull();
+            assertThat(granted)
+                    .as("1: no two blocks overlap")
+                    .noneMatch(
+                            other ->
+                                    other.range()
+                                            .orElseThrow()
+                                            .overlaps(block.range().orElseThrow()));
+            granted.add(block);
+        }
     }
 }
