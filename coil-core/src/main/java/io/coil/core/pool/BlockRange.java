@@ -8,7 +8,6 @@ import io.coil.core.net.InvalidAddressException;
 import org.jspecify.annotations.Nullable;
 
 import java.math.BigInteger;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -74,11 +73,10 @@ public record BlockRange(@Nullable Cidr ipv4, @Nullable Cidr ipv6) {
         if (offset < 0 || offset >= capacity()) {
             throw new IndexOutOfBoundsException("no address " + offset + " in " + this);
         }
-        List<Address> addresses = new ArrayList<>(2);
-        for (Cidr range : ranges()) {
-            addresses.add(range.at(offset));
+        if (ipv4 == null) {
+            return ipv6 == null ? List.of() : List.of(ipv6.at(offset));
         }
-        return List.copyOf(addresses);
+        return ipv6 == null ? List.of(ipv4.at(offset)) : List.of(ipv4.at(offset), ipv6.at(offset));
     }
 
     /** Where in the block the address stands; empty if it is not one of the block's. */

@@ -25,6 +25,12 @@ final class Connection {
     /** Finds a dead HTTP/2 connection, on which watches would otherwise wait for ever. */
     private static final Duration PING = Duration.ofSeconds(15);
 
+    /**
+     * Kept for the next call. Where HTTP/2 is not spoken, as many calls as are under way at once
+     * have a connection each; with fewer kept, most calls would begin with a TLS handshake.
+     */
+    private static final int IDLE = 64;
+
     private Connection() {}
 
     static ApiClient open(ClientSettings settings) {
@@ -82,7 +88,7 @@ final class Connection {
                 .writeTimeout(settings.callTimeout())
                 .callTimeout(settings.callTimeout())
                 .pingInterval(PING)
-                .connectionPool(new ConnectionPool(4, 2, TimeUnit.MINUTES))
+                .connectionPool(new ConnectionPool(IDLE, 2, TimeUnit.MINUTES))
                 .dispatcher(new Dispatcher())
                 .build();
     }

@@ -9,9 +9,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 
@@ -27,7 +27,7 @@ final class ScriptedServer implements AutoCloseable {
     }
 
     private final HttpServer server;
-    private final Queue<Answer> answers = new ArrayDeque<>();
+    private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
     final List<Asked> asked = new CopyOnWriteArrayList<>();
 
     ScriptedServer() {
