@@ -11,6 +11,7 @@ import io.coil.kubernetes.resource.Crds;
 import io.coil.kubernetes.time.VirtualThreads;
 import io.coil.sandbox.check.World;
 import io.coil.sandbox.cluster.Cluster;
+import io.coil.sandbox.cluster.CniEntry;
 import io.coil.sandbox.cluster.Pods;
 import io.coil.sandbox.demo.Tide;
 import io.coil.sandbox.log.Logging;
@@ -24,8 +25,10 @@ import io.coil.sandbox.setup.InProcessPods;
 import io.coil.sandbox.setup.Ports;
 import io.coil.sandbox.setup.StateDirectory;
 import io.coil.sandbox.setup.WebhookCertificate;
+import io.kubernetes.client.openapi.models.V1Pod;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -195,7 +198,7 @@ public final class Sandbox implements AutoCloseable {
         }
     }
 
-    private List<io.kubernetes.client.openapi.models.V1Pod> programPods() {
+    private List<V1Pod> programPods() {
         return api.list(
                         Kinds.PODS,
                         new Selection("kube-system", "app.kubernetes.io/name=coil", null))
@@ -218,6 +221,11 @@ public final class Sandbox implements AutoCloseable {
     /** Kernels of the machines, by node. */
     public Map<String, SimulatedKernel> kernels() {
         return machines.kernels();
+    }
+
+    /** The CNI plugin of a node, as its container runtime calls it. */
+    public CniEntry plugin(String node) {
+        return machines.plugin(node);
     }
 
     /** What the invariants are about, as it is now. */
@@ -251,7 +259,7 @@ public final class Sandbox implements AutoCloseable {
             try {
                 open.pop().close();
             } catch (Exception e) {
-                org.slf4j.LoggerFactory.getLogger(Sandbox.class)
+                LoggerFactory.getLogger(Sandbox.class)
                         .atDebug()
                         .setCause(e)
                         .log("something did not end cleanly");

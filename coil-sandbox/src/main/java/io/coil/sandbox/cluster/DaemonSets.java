@@ -76,12 +76,11 @@ public final class DaemonSets {
                 api.create(Kinds.PODS, pod(set, node));
             }
         }
-        byNode.forEach(
-                (node, pods) -> {
-                    if (!wanted.contains(node)) {
-                        pods.forEach(this::delete);
-                    }
-                });
+        // A node that is there but no longer fits; what is on a node that is gone is not for us.
+        nodes.stream()
+                .map(n -> Meta.name(n.getMetadata()))
+                .filter(n -> !wanted.contains(n))
+                .forEach(n -> byNode.getOrDefault(n, List.of()).forEach(this::delete));
         List<V1Pod> pods = byNode.values().stream().flatMap(List::stream).toList();
         replaceOneThatIsOld(set, pods, wanted.size());
         writeStatus(set, pods, wanted.size());

@@ -1,6 +1,7 @@
 package io.coil.sandbox.program;
 
 import io.coil.agent.kernel.SimulatedKernel;
+import io.coil.sandbox.cluster.CniEntry;
 import io.coil.sandbox.cluster.Machine;
 
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,10 @@ public final class Machines {
             throw new IllegalArgumentException("there is no machine " + name);
         }
         return machine;
+    }
+
+    public CniEntry plugin(String name) {
+        return get(name).plugin();
     }
 
     /** By node. */
