@@ -113,6 +113,7 @@ public final class Agent {
                         waiters,
                         kernel,
                         adoption,
+                        pools::terms,
                         watches::requests);
         Addresses addresses =
                 new Addresses(settings, time, holdings, pools, waiters, asker, this::addressFreed);

@@ -7,6 +7,7 @@ import io.coil.agent.hold.Turns;
 import io.coil.agent.hold.Waiters;
 import io.coil.agent.kernel.Kernel;
 import io.coil.core.holdings.PodRef;
+import io.coil.core.holdings.PoolTerms;
 import io.coil.kubernetes.api.KubeApi;
 import io.coil.kubernetes.resource.BlockRequest;
 import io.coil.kubernetes.resource.Meta;
@@ -43,6 +44,7 @@ public final class Asker {
             Waiters waiters,
             Kernel kernel,
             Adoption adoption,
+            Function<String, PoolTerms> terms,
             Function<String, @Nullable Hint> hints) {}
 
     private static final PodRef BEFORE_THE_START =
@@ -61,6 +63,7 @@ public final class Asker {
             Waiters waiters,
             Kernel kernel,
             Adoption adoption,
+            Function<String, PoolTerms> terms,
             Supplier<Map<String, Hint>> watched) {
         this.watched = watched;
         this.means =
@@ -73,6 +76,7 @@ public final class Asker {
                         waiters,
                         kernel,
                         adoption,
+                        terms,
                         name -> watched.get().get(name));
     }
 

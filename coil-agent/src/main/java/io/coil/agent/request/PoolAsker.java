@@ -119,7 +119,7 @@ final class PoolAsker {
             return lookForForgotten(demand);
         }
         if (awaited == null) {
-            if (with.holdings().with(h -> h.hasRoom(pool, now))) {
+            if (with.holdings().with(h -> h.hasRoom(pool, with.terms().apply(pool), now))) {
                 with.waiters().wake(pool);
                 return with.settings().requestPoll();
             }

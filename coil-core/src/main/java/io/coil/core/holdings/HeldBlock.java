@@ -47,8 +47,15 @@ final class HeldBlock {
         return assigned == 0;
     }
 
-    boolean gives() {
-        return state == BlockState.SERVING && !drainAsked && !id.reserved();
+    /**
+     * A block of an earlier pool of that name gives nothing: the pool's addresses may be cut
+     * otherwise by now.
+     */
+    boolean gives(@Nullable String poolUid) {
+        return state == BlockState.SERVING
+                && !drainAsked
+                && !id.reserved()
+                && (id.poolUid() == null || id.poolUid().equals(poolUid));
     }
 
     boolean hasRoom(long nowNanos) {

@@ -153,7 +153,7 @@ public final class NodeHoldings {
         }
         HeldBlock fullest = null;
         for (HeldBlock block : blocksOf(pool)) {
-            if (block.gives()
+            if (block.gives(terms.uid())
                     && block.hasRoom(nowNanos)
                     && (fullest == null || block.assigned > fullest.assigned)) {
                 fullest = block;
@@ -161,7 +161,7 @@ public final class NodeHoldings {
         }
         if (fullest == null) {
             demand.asked(pool, pod, nowNanos);
-            return new Assign.NoRoom(coolAt(pool, nowNanos));
+            return new Assign.NoRoom(coolAt(pool, terms, nowNanos));
         }
         long offset = fullest.take();
         Assignment given =
@@ -179,10 +179,10 @@ public final class NodeHoldings {
         return new Assign.Assigned(given);
     }
 
-    private @Nullable Long coolAt(String pool, long nowNanos) {
+    private @Nullable Long coolAt(String pool, PoolTerms terms, long nowNanos) {
         Long first = null;
         for (HeldBlock block : blocksOf(pool)) {
-            Long at = block.gives() ? block.coolAtNanos(nowNanos) : null;
+            Long at = block.gives(terms.uid()) ? block.coolAtNanos(nowNanos) : null;
             if (at != null && (first == null || at - first < 0)) {
                 first = at;
             }
@@ -395,8 +395,8 @@ public final class NodeHoldings {
     }
 
     /** Whether something of this pool could be given at once. */
-    public boolean hasRoom(String pool, long nowNanos) {
-        return blocksOf(pool).stream().anyMatch(b -> b.gives() && b.hasRoom(nowNanos));
+    public boolean hasRoom(String pool, PoolTerms terms, long nowNanos) {
+        return blocksOf(pool).stream().anyMatch(b -> b.gives(terms.uid()) && b.hasRoom(nowNanos));
     }
 
     public Optional<BlockView> block(

@@ -231,6 +231,20 @@ class NodeHoldingsTest {
     }
 
     @Test
+    void a10ABlockOfAnEarlierPoolOfThatNameGivesNothingAndGoesWhenEmpty() {
+        holdings.adopt(block(0, "10.1.0.0/31"), BlockFacts.GOOD, 0);
+        assign("c1", 0);
+        PoolTerms again =
+                new PoolTerms("another-uid", false, null, 0, Duration.ZERO, CollectionMode.ON);
+        pools.put("default", again);
+
+        assertThat(address(assign("c2", 1))).isEqualTo("none");
+        assertThat(holdings.hasRoom("default", again, 1)).isFalse();
+        holdings.free(container("c1"), terms, 2);
+        assertThat(due(3)).as("at once, whoever waits").containsExactly("default-0");
+    }
+
+    @Test
     void aReservedBlockGivesNothingAndIsNotReturned() {
         holdings.adopt(
                 new BlockIdentity(
