@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
 
 import java.util.concurrent.Callable;
 
-/** Runs the micro benchmarks, each in JVMs of its own, and shows what they allocate. */
+/** Runs the micro benchmarks, each in JVMs of its own, and shows what they allocate and cost. */
 @Command(
         name = "jmh",
         description = "Micro benchmarks of core: assignment, plan of a collection, grant choice.",
@@ -34,6 +34,7 @@ public final class JmhCommand implements Callable<Integer> {
                 new OptionsBuilder()
                         .include(pattern)
                         .addProfiler(GCProfiler.class)
+                        .addProfiler(CpuTimeProfiler.class)
                         .shouldFailOnError(true);
         if (quick) {
             options.forks(1).warmupIterations(1).measurementIterations(1);

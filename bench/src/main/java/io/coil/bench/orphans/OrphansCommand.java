@@ -42,6 +42,13 @@ public final class OrphansCommand implements Callable<Integer> {
     private int perNode = 4;
 
     @Option(
+            names = "--rounds",
+            defaultValue = "1",
+            description =
+                    "how often, after one to warm up; the median counts (default: ${DEFAULT-VALUE})")
+    private int rounds = 1;
+
+    @Option(
             names = "--seconds",
             defaultValue = "300",
             description = "give up when it takes longer (default: ${DEFAULT-VALUE})")
@@ -53,11 +60,12 @@ public final class OrphansCommand implements Callable<Integer> {
     OrphansPlan plan() {
         require(blocks >= 1 && blocks <= Ground.BLOCKS, "--blocks: 1 to " + Ground.BLOCKS);
         require(perNode >= 1 && perNode <= blocks, "--per-node: 1 to the number of blocks");
+        require(rounds >= 1 && rounds <= 100, "--rounds: 1 to 100");
         require(seconds >= 1 && seconds <= 3600, "--seconds: 1 to 3600");
         require(
                 kubeconfig == null || Files.isReadable(kubeconfig),
                 "--kubeconfig: cannot read " + kubeconfig);
-        return new OrphansPlan(blocks, perNode, Duration.ofSeconds(seconds));
+        return new OrphansPlan(blocks, perNode, rounds, Duration.ofSeconds(seconds));
     }
 
     private void require(boolean holds, String what) {

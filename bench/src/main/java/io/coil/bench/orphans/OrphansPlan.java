@@ -6,6 +6,7 @@ import java.time.Duration;
  * How many orphans there are to be.
  *
  * @param perNode blocks of one missing node
+ * @param rounds besides one to warm up
  * @param most how long their deletion may take
  */
-record OrphansPlan(int blocks, int perNode, Duration most) {}
+record OrphansPlan(int blocks, int perNode, int rounds, Duration most) {}

@@ -21,7 +21,7 @@ class OrphanRunIT {
         try (Target target = Target.open(null)) {
             boolean well =
                     new OrphanRun(
-                                    new OrphansPlan(10, 5, Duration.ofSeconds(30)),
+                                    new OrphansPlan(10, 5, 1, Duration.ofSeconds(30)),
                                     target,
                                     new PrintStream(said, true, StandardCharsets.UTF_8))
                             .run();
