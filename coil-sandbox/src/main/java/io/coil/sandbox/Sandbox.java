@@ -5,14 +5,12 @@ import io.coil.apiserver.ApiServer;
 import io.coil.apiserver.http.PortInUseException;
 import io.coil.kubernetes.api.Kinds;
 import io.coil.kubernetes.api.KubeApi;
-import io.coil.kubernetes.api.Selection;
 import io.coil.kubernetes.client.ClientKubeApi;
 import io.coil.kubernetes.resource.Crds;
 import io.coil.kubernetes.time.VirtualThreads;
 import io.coil.sandbox.check.World;
 import io.coil.sandbox.cluster.Cluster;
 import io.coil.sandbox.cluster.CniEntry;
-import io.coil.sandbox.cluster.Pods;
 import io.coil.sandbox.demo.Tide;
 import io.coil.sandbox.log.Logging;
 import io.coil.sandbox.log.PodLogs;
@@ -25,7 +23,6 @@ import io.coil.sandbox.setup.InProcessPods;
 import io.coil.sandbox.setup.Ports;
 import io.coil.sandbox.setup.StateDirectory;
 import io.coil.sandbox.setup.WebhookCertificate;
-import io.kubernetes.client.openapi.models.V1Pod;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
@@ -174,9 +171,8 @@ public final class Sandbox implements AutoCloseable {
         long end = timeline.nanos() + LONGEST_START.toNanos();
         long reported = -1;
         while (true) {
-            var pods = programPods();
-            long ready = pods.stream().filter(Pods::ready).count();
-            int expected = machines.kernels().size() + 3;
+            long ready = programs.ready();
+            int expected = machines.kernels().size() + replicas("coil-controller", "coil-admin");
             if (ready >= expected) {
                 break;
             }
@@ -190,19 +186,29 @@ public final class Sandbox implements AutoCloseable {
             }
             timeline.sleep(Duration.ofMillis(50));
         }
-        objects.createDefaultPool();
+        // Without a controller nobody admits a pool.
+        if (replicas("coil-controller") > 0) {
+            objects.createDefaultPool();
+            if (settings.demo()) {
+                objects.createDemo();
+            }
+        }
         if (settings.demo()) {
-            objects.createDemo();
             Tide tide = new Tide(api, timeline);
             open.push(tide.start()::stop);
         }
     }
 
-    private List<V1Pod> programPods() {
-        return api.list(
-                        Kinds.PODS,
-                        new Selection("kube-system", "app.kubernetes.io/name=coil", null))
-                .items();
+    /** What is asked for; somebody may have scaled them in an earlier life. */
+    private int replicas(String... deployments) {
+        int replicas = 0;
+        for (String name : deployments) {
+            replicas +=
+                    api.get(Kinds.DEPLOYMENTS, "kube-system", name)
+                            .map(d -> d.getSpec().getReplicas())
+                            .orElse(0);
+        }
+        return replicas;
     }
 
     /** The API as an administrator. */

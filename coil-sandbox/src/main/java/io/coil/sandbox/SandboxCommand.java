@@ -3,6 +3,9 @@ package io.coil.sandbox;
 import io.coil.sandbox.cluster.KubeletSettings;
 import io.coil.sandbox.fault.FaultCommand;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -23,6 +26,8 @@ import java.util.concurrent.Callable;
         subcommands = FaultCommand.class,
         showDefaultValues = true)
 final class SandboxCommand implements Callable<Integer> {
+    private static final Logger LOG = LoggerFactory.getLogger(SandboxCommand.class);
+
     @Spec private CommandSpec spec = CommandSpec.create();
 
     @Option(names = "--nodes", description = "workers, besides the control plane")
@@ -39,8 +44,13 @@ final class SandboxCommand implements Callable<Integer> {
             description = "what the cluster holds is kept here, and found again")
     private Path stateDir = Path.of(".sandbox");
 
-    @Option(names = "--demo", negatable = true, description = "some pods that come and go")
-    private boolean demo = true;
+    @Option(
+            names = "--demo",
+            negatable = true,
+            defaultValue = "true",
+            fallbackValue = "true",
+            description = "some pods that come and go")
+    private boolean demo;
 
     @Option(
             names = "--set",
@@ -64,10 +74,20 @@ final class SandboxCommand implements Callable<Integer> {
             new Foreground(settings, console).run();
             return 0;
         } catch (CannotStart e) {
-            spec.commandLine().getErr().println("coil: " + e.getMessage());
-            spec.commandLine().getErr().flush();
-            return 1;
+            return failed(String.valueOf(e.getMessage()));
+        } catch (RuntimeException e) {
+            LOG.atError().setCause(e).log("the sandbox does not start");
+            return failed(
+                    "the sandbox does not start: %s (more in %s)"
+                            .formatted(e.getMessage(), stateDir.resolve("sandbox.log")));
         }
+    }
+
+    private int failed(String sentence) {
+        PrintWriter err = spec.commandLine().getErr();
+        err.println("coil: " + sentence);
+        err.flush();
+        return 1;
     }
 
     private SandboxSettings settings() {

@@ -54,7 +54,9 @@ final class Statuses {
         String message = e.getMessage() == null ? e.reason() : e.getMessage();
         ObjectNode status = failure(e.code(), e.reason(), message);
         ObjectNode details = Json.object();
-        if (target != null) {
+        // With a name and without causes, kubectl would show the name and drop the message.
+        boolean sentenceOnly = e.reason().equals("Invalid") && e.causes().isEmpty();
+        if (target != null && !sentenceOnly) {
             if (target.name() != null) {
                 details.put("name", target.name());
             }

@@ -5,7 +5,9 @@ import io.coil.sandbox.cluster.Program;
 import io.coil.sandbox.setup.WebhookCertificate;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The three programs, each started by pods that carry its component label. */
 public final class Programs {
@@ -23,6 +25,7 @@ public final class Programs {
                     "io.kubernetes.client.spring.extended.manifests.config.KubernetesManifestsAutoConfiguration");
 
     private final Starts starts = new Starts();
+    private final List<Program> running = new CopyOnWriteArrayList<>();
     private final AdminProgram admin;
     private final ControllerProgram controller;
     private final Map<String, Program.Starter> starters;
@@ -46,11 +49,25 @@ public final class Programs {
         this.starters =
                 Map.of(
                         "coil-controller",
-                        controller,
+                        watched(controller),
                         "coil-agent",
-                        new AgentProgram(access, starts, withoutPages, machines),
+                        watched(new AgentProgram(access, starts, withoutPages, machines)),
                         "coil-admin",
-                        admin);
+                        watched(admin));
+    }
+
+    private Program.Starter watched(Program.Starter starter) {
+        return (pod, machine) -> {
+            Program program = starter.start(pod, machine);
+            running.removeIf(p -> !p.alive());
+            running.add(program);
+            return program;
+        };
+    }
+
+    /** How many really run and do their work, whatever their pods' status says. */
+    public long ready() {
+        return running.stream().filter(Program::ready).count();
     }
 
     /** By component label. */

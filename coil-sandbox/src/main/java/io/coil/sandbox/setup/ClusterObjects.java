@@ -56,18 +56,18 @@ public final class ClusterObjects {
     }
 
     private void put(ObjectNode object) {
-        if (!create(object)) {
-            ResourceType type = type(object);
-            String name = object.path("metadata").path("name").asString();
-            server.operations()
-                    .replace(
-                            type,
-                            namespace(type, object),
-                            name,
-                            Operations.Part.MAIN,
-                            object,
-                            query());
+        if (create(object)) {
+            return;
         }
+        ResourceType type = type(object);
+        String namespace = namespace(type, object);
+        String name = object.path("metadata").path("name").asString();
+        ObjectNode present = server.operations().get(type, namespace, name);
+        ((ObjectNode) object.path("metadata"))
+                .put(
+                        "resourceVersion",
+                        present.path("metadata").path("resourceVersion").asString());
+        server.operations().replace(type, namespace, name, Operations.Part.MAIN, object, query());
     }
 
     /** False if an object of that name was there. */
