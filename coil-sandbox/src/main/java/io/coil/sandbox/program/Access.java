@@ -4,7 +4,11 @@ import io.coil.apiserver.ApiServer;
 import io.coil.kubernetes.client.ClientKubeApi;
 import io.coil.kubernetes.client.ClientSettings;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /** Connections to the API server, each as somebody. */
 public final class Access {
@@ -17,6 +21,19 @@ public final class Access {
     /** As the service account of that name in kube-system. */
     ClientKubeApi serviceAccount(String name) {
         return withToken(server.token("system:serviceaccount:kube-system:" + name), name);
+    }
+
+    /** A kubeconfig of that service account, readable by this user alone; the caller deletes it. */
+    Path kubeconfig(String name) {
+        String user = "system:serviceaccount:kube-system:" + name;
+        try {
+            Path file = Files.createTempFile("coil-", ".kubeconfig");
+            file.toFile().deleteOnExit();
+            Files.writeString(file, server.kubeconfig(user, server.token(user)));
+            return file;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     public ClientKubeApi administrator(String userAgent) {

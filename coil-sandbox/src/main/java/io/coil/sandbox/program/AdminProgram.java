@@ -10,7 +10,11 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.ConfigurableApplicationContext;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -35,17 +39,35 @@ public final class AdminProgram implements Program.Starter {
     @Override
     public Program start(V1Pod pod, Machine machine) throws InterruptedException {
         ClientKubeApi api = access.serviceAccount("coil-admin");
+        Path kubeconfig = access.kubeconfig("coil-admin");
+        Map<String, Object> all = new HashMap<>(properties);
+        all.put("coil.kubeconfig", kubeconfig.toString()); // what the informer of namespaces uses
         ConfigurableApplicationContext context =
                 starts.run(
                         pod,
                         () ->
                                 AdminApplication.run(
-                                        properties,
+                                        all,
                                         api,
                                         new VirtualThreads(),
                                         token -> access.withToken(token, "coil-admin")));
         running = context;
-        return new ContextProgram(context, () -> true, () -> running = null, api::close);
+        return new ContextProgram(
+                context,
+                () -> true,
+                () -> running = null,
+                () -> {
+                    api.close();
+                    delete(kubeconfig);
+                });
+    }
+
+    private static void delete(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Where the pages are; null while it does not run. */
