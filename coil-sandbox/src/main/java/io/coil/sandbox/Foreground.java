@@ -15,7 +15,6 @@ final class Foreground {
     }
 
     void run() throws CannotStart, InterruptedException {
-        console.say("Starting a control plane and %d workers".formatted(settings.workers()));
         Sandbox sandbox = Sandbox.start(settings, console);
         CountDownLatch ended = new CountDownLatch(1);
         Runtime.getRuntime()

@@ -80,6 +80,7 @@ public final class Sandbox implements AutoCloseable {
         try {
             StateDirectory state = takeStateDirectory();
             Path directory = state == null ? null : state.path();
+            console.say("Starting a control plane and %d workers".formatted(settings.workers()));
             PodLogs logs =
                     Logging.start(directory == null ? null : directory.resolve("sandbox.log"));
             WebhookCertificate webhook = WebhookCertificate.make(webhookDirectory(directory));

@@ -23,6 +23,7 @@ import java.util.concurrent.Callable;
         name = "sandbox",
         description = "A whole Coil in one process; Ctrl-C ends it.",
         mixinStandardHelpOptions = true,
+        version = "Coil for Java; ./coil version says which",
         subcommands = FaultCommand.class,
         showDefaultValues = true)
 final class SandboxCommand implements Callable<Integer> {
