@@ -25,6 +25,7 @@ import io.coil.core.pool.CollectionMode;
 import io.coil.kubernetes.api.ApiFailure;
 import io.coil.kubernetes.api.KubeApi;
 import io.coil.kubernetes.events.Events;
+import io.coil.kubernetes.time.Persistent;
 import io.coil.kubernetes.time.Timeline;
 
 import org.jspecify.annotations.Nullable;
@@ -194,7 +195,8 @@ public final class Agent {
     }
 
     private void task(String name, Timeline.Task task) {
-        tasks.add(time.start(settings.nodeName() + " " + name, task));
+        String full = settings.nodeName() + " " + name;
+        tasks.add(time.start(full, new Persistent(time, full, task)));
     }
 
     /**

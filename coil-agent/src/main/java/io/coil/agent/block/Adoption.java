@@ -12,6 +12,7 @@ import io.coil.core.net.Cidr;
 import io.coil.core.net.InvalidAddressException;
 import io.coil.core.pool.BlockRange;
 import io.coil.core.pool.PoolSwitches;
+import io.coil.kubernetes.api.ApiFailure;
 import io.coil.kubernetes.api.Kinds;
 import io.coil.kubernetes.api.KubeApi;
 import io.coil.kubernetes.resource.AddressBlock;
@@ -74,7 +75,12 @@ public final class Adoption {
     public Outcome look(String name) throws InterruptedException {
         try (Turns.Turn turn = turns.take(name, PATIENCE)) {
             if (turn == null) {
-                throw new IllegalStateException("block " + name + " is busy");
+                throw new ApiFailure.Transient(
+                        0,
+                        "Busy",
+                        "something else is still being done to block " + name,
+                        Duration.ZERO,
+                        null);
             }
             Optional<AddressBlock> live = api.get(Kinds.BLOCKS, null, name);
             boolean ours = live.isPresent() && node.equals(live.get().node());

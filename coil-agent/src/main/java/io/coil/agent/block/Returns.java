@@ -15,6 +15,7 @@ import io.coil.kubernetes.api.Preconditions;
 import io.coil.kubernetes.resource.AddressBlock;
 import io.coil.kubernetes.resource.Finalizers;
 import io.coil.kubernetes.resource.Meta;
+import io.coil.kubernetes.time.Persistent;
 import io.coil.kubernetes.time.Timeline;
 
 import org.slf4j.Logger;
@@ -91,7 +92,7 @@ public final class Returns {
                                 return s;
                             });
             for (BlockIdentity id : chosen) {
-                time.start("return " + id.name(), () -> untilGone(id));
+                start(id);
             }
             long wait =
                     Math.min(
@@ -110,10 +111,16 @@ public final class Returns {
     }
 
     /**
-     * Tries until the block is gone, or is wanted again. {@link
-     * io.coil.core.holdings.NodeHoldings#beginReturn} came before.
+     * Begins to give a block back, beside the caller. {@link
+     * io.coil.core.holdings.NodeHoldings#beginReturn} came before. Ends when the block is gone, or
+     * is wanted again.
      */
-    public void untilGone(BlockIdentity id) throws InterruptedException {
+    public Timeline.Running start(BlockIdentity id) {
+        String name = "return " + id.name();
+        return time.start(name, new Persistent(time, name, () -> untilGone(id)));
+    }
+
+    private void untilGone(BlockIdentity id) throws InterruptedException {
         Duration backoff = FIRST_BACKOFF;
         while (true) {
             try {

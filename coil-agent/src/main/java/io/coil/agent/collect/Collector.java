@@ -161,8 +161,7 @@ public final class Collector {
         if (!begun) {
             return item.with(RunItem.NO_LONGER_TRUE, "it is in use, on its way, or gone");
         }
-        Timeline.Running running =
-                time.start("return " + block.name(), () -> returns.untilGone(block));
+        Timeline.Running running = returns.start(block);
         return running.awaitEnd(RETURN_PATIENCE)
                 ? item.with(RunItem.DONE, null)
                 : item.with(RunItem.FAILED, "not gone yet; it is tried again until it is");

@@ -11,6 +11,7 @@ import io.coil.core.holdings.PoolTerms;
 import io.coil.kubernetes.api.KubeApi;
 import io.coil.kubernetes.resource.BlockRequest;
 import io.coil.kubernetes.resource.Meta;
+import io.coil.kubernetes.time.Persistent;
 import io.coil.kubernetes.time.Timeline;
 
 import org.jspecify.annotations.Nullable;
@@ -118,7 +119,11 @@ public final class Asker {
         if (asker == null) {
             PoolAsker fresh = new PoolAsker(pool, means, requestUid);
             pools.put(pool, fresh);
-            means.time().start("ask " + pool, () -> runToItsEnd(pool, fresh));
+            String name = "ask " + pool;
+            means.time()
+                    .start(
+                            name,
+                            new Persistent(means.time(), name, () -> runToItsEnd(pool, fresh)));
         } else {
             asker.wake();
         }

@@ -8,7 +8,6 @@ import io.coil.core.net.Cidr;
 import io.coil.kubernetes.api.ApiFailure;
 import io.coil.kubernetes.api.Kinds;
 import io.coil.kubernetes.api.Preconditions;
-import io.coil.kubernetes.resource.AddressBlock;
 import io.coil.kubernetes.resource.BlockRequest;
 import io.coil.kubernetes.resource.Meta;
 import io.coil.kubernetes.resource.Names;
@@ -241,7 +240,7 @@ final class PoolAsker {
     private Duration fetch(BlockRequest complete) throws InterruptedException {
         String uid = Meta.uid(complete.metadata());
         String intent = complete.intent();
-        if (intent != null && isOurs(intent, uid)) {
+        if (intent != null) {
             Adoption.Outcome outcome = with.adoption().look(intent);
             LOG.atDebug()
                     .addKeyValue("pool", pool)
@@ -251,13 +250,6 @@ final class PoolAsker {
         }
         delete(Preconditions.uid(uid));
         return Duration.ZERO;
-    }
-
-    private boolean isOurs(String block, String requestUid) {
-        Optional<AddressBlock> live = with.api().get(Kinds.BLOCKS, null, block);
-        return live.isPresent()
-                && with.settings().nodeName().equals(live.get().node())
-                && requestUid.equals(live.get().request());
     }
 
     private Duration failed(BlockRequest refused, boolean wasAwaited) {
