@@ -73,6 +73,7 @@ final class PodWorker {
             }
             backoff.reset();
             waitFor(kubelet.settings().check());
+            lookAfterSandbox();
             lookAfterProgram();
         }
         takeDown();
@@ -166,6 +167,26 @@ final class PodWorker {
             report("CrashLoopBackOff");
             return false;
         }
+    }
+
+    /**
+     * A sandbox whose network is not what it was given is replaced, as after a restart of the
+     * machine.
+     */
+    private void lookAfterSandbox() throws InterruptedException {
+        PodSandbox present = sandbox;
+        if (present == null || !present.added().ok() || isEnding()) {
+            return;
+        }
+        CniReply reply = present.check();
+        if (reply.ok() || reply.code() == CniReply.TRY_AGAIN_LATER) {
+            return; // fine, or nobody there to ask
+        }
+        kubelet.warn(
+                first,
+                "SandboxChanged",
+                "Pod sandbox changed, it will be killed and re-created: " + reply.message());
+        removeSandbox();
     }
 
     private void lookAfterProgram() {

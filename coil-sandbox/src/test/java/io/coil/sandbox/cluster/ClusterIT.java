@@ -103,6 +103,23 @@ class ClusterIT {
     }
 
     @Test
+    void aSandboxWhoseCheckFailsIsReplacedByANewOne() {
+        api.create(Kinds.PODS, pod("shaken"));
+        String before = awaitReady("shaken").getStatus().getPodIP();
+        await().until(() -> plugin.count("CHECK") >= 1);
+
+        plugin.held.clear(); // the machine has lost its links
+
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(
+                        () ->
+                                assertThat(awaitReady("shaken").getStatus().getPodIP())
+                                        .isNotEqualTo(before));
+        assertThat(plugin.count("DEL")).isEqualTo(1);
+        assertThat(plugin.held).hasSize(1);
+    }
+
+    @Test
     void everyTryHasANewContainerAndAFailedOneIsDeleted() {
         plugin.failures.set(3);
         api.create(Kinds.PODS, pod("slow"));
@@ -352,6 +369,11 @@ class ClusterIT {
             if (request.command().equals("DEL")) {
                 held.remove(request.containerId());
                 return new CniReply(0, "");
+            }
+            if (request.command().equals("CHECK")) {
+                return held.containsKey(request.containerId())
+                        ? new CniReply(0, "")
+                        : CniReply.failure(3, "no such container");
             }
             if (failures.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
                 return CniReply.failure(CniReply.TRY_AGAIN_LATER, "no room");

@@ -295,7 +295,10 @@ final class Operator {
     }
 
     void soon(ThrowingRunnable assertion) {
-        await().atMost(SOON).pollInterval(Duration.ofMillis(50)).untilAsserted(assertion);
+        await().atMost(SOON)
+                .pollInterval(Duration.ofMillis(50))
+                .ignoreExceptions()
+                .untilAsserted(assertion);
     }
 
     /** All that must hold now, and, soon, all that must hold when things are quiet. */
