@@ -25,6 +25,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,6 +37,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /** The sandbox as a process of its own: killed, started again, and refused when it must be. */
+@Execution(ExecutionMode.CONCURRENT) // its sandboxes are processes of their own
 class KillIT {
     private static final int PODS = 50;
     private static final Duration START = Duration.ofMinutes(2);
@@ -83,7 +86,7 @@ class KillIT {
     }
 
     @Test
-    void aSecondSandboxOnTheSameDirectoryIsRefusedInOneLine() throws Exception {
+    void aSecondOneOnTheSameDirectoryIsRefusedInOneLineAndTheFirstEndsCleanly() throws Exception {
         startSandbox();
 
         Process second = fork("second.log");
@@ -96,11 +99,6 @@ class KillIT {
         try (ClientKubeApi api = connect()) {
             assertThat(api.get(Kinds.NAMESPACES, null, "default")).isPresent();
         }
-    }
-
-    @Test
-    void anEndThatIsAskedForIsClean() throws Exception {
-        startSandbox();
 
         Process running = Objects.requireNonNull(process);
         running.destroy();

@@ -14,6 +14,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 
 /** With the waits that people have: the story as a user types it, and a pool of one address. */
 @EnabledIf("io.coil.sandbox.system.Kubectl#installed")
+@Execution(ExecutionMode.CONCURRENT) // mostly it waits, as the story does; its sandbox is its own
 class KubectlStoryIT {
     private static final Duration WITHOUT_CONTROLLER = Duration.ofSeconds(60);
 

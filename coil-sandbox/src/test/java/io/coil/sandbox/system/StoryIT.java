@@ -30,7 +30,7 @@ class StoryIT {
         operator.awaitControllers(0);
         operator.createPod("test-ns", "test-pod", null);
 
-        pass(Duration.ofMillis(100 + random.nextInt(3_000)));
+        pass(Duration.ofMillis(100 + random.nextInt(2_000)));
         operator.scaleControllers(1 + random.nextInt(2));
 
         var pod = operator.awaitReady("test-ns", "test-pod");
