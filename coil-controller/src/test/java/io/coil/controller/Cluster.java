@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.coil.apiserver.ApiServer;
 import io.coil.apiserver.ApiServerBuilder;
 import io.coil.controller.settings.ControllerSettings;
+import io.coil.kubernetes.api.ApiFailure;
 import io.coil.kubernetes.api.Kind;
 import io.coil.kubernetes.api.Kinds;
 import io.coil.kubernetes.api.KubeApi;
@@ -253,15 +254,22 @@ final class Cluster implements AutoCloseable {
         api.get(Kinds.BLOCKS, null, block)
                 .ifPresent(
                         b -> api.delete(Kinds.BLOCKS, null, block, Preconditions.of(b.metadata())));
-        api.get(Kinds.BLOCKS, null, block)
-                .ifPresent(
-                        b ->
-                                api.patch(
-                                        Kinds.BLOCKS,
-                                        null,
-                                        block,
-                                        Preconditions.of(b.metadata()),
-                                        "{\"metadata\":{\"finalizers\":[]}}"));
+        try {
+            api.get(Kinds.BLOCKS, null, block)
+                    .ifPresent(
+                            b ->
+                                    api.patch(
+                                            Kinds.BLOCKS,
+                                            null,
+                                            block,
+                                            Preconditions.of(b.metadata()),
+                                            "{\"metadata\":{\"finalizers\":[]}}"));
+        } catch (ApiFailure.Stale e) {
+            if (!e.notFound()) {
+                throw e;
+            }
+            // what is being deleted and has no node, the controller ends too: it was faster
+        }
     }
 
     List<AddressBlock> blocks() {
