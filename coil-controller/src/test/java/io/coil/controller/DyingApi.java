@@ -103,14 +103,8 @@ final class DyingApi implements KubeApi {
     }
 
     @Override
-    public <T extends KubernetesObject> void delete(
+    public <T extends KubernetesObject> Optional<T> delete(
             Kind<T> kind, @Nullable String namespace, String name, Preconditions must) {
-        boolean _ =
-                write(
-                        kind,
-                        () -> {
-                            api.delete(kind, namespace, name, must);
-                            return true;
-                        });
+        return write(kind, () -> api.delete(kind, namespace, name, must));
     }
 }

@@ -114,9 +114,9 @@ public final class CountingApi implements KubeApi {
     }
 
     @Override
-    public <T extends KubernetesObject> void delete(
+    public <T extends KubernetesObject> Optional<T> delete(
             Kind<T> kind, @Nullable String namespace, String name, Preconditions must) {
         count("delete", kind);
-        api.delete(kind, namespace, name, must);
+        return api.delete(kind, namespace, name, must);
     }
 }

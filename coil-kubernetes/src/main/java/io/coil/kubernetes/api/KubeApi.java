@@ -93,7 +93,12 @@ public interface KubeApi {
             Preconditions must,
             String mergePatch);
 
-    /** Stale with {@code notFound} if it is gone, with 409 if a precondition does not hold. */
-    <T extends KubernetesObject> void delete(
+    /**
+     * Stale with {@code notFound} if it is gone, with 409 if a precondition does not hold.
+     *
+     * @return the object as it stands there now, being deleted and held by its finalizers; empty if
+     *     none holds it
+     */
+    <T extends KubernetesObject> Optional<T> delete(
             Kind<T> kind, @Nullable String namespace, String name, Preconditions must);
 }

@@ -1,5 +1,6 @@
 package io.coil.kubernetes.client;
 
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
@@ -18,7 +19,6 @@ import okhttp3.HttpUrl;
 import org.jspecify.annotations.Nullable;
 
 import java.io.Reader;
-import java.io.Writer;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -157,7 +157,7 @@ public final class ClientKubeApi implements KubeApi, AutoCloseable {
     }
 
     @Override
-    public <T extends KubernetesObject> void delete(
+    public <T extends KubernetesObject> Optional<T> delete(
             Kind<T> kind, @Nullable String namespace, String name, Preconditions must) {
         JsonObject options = new JsonObject();
         options.addProperty("apiVersion", "v1");
@@ -167,9 +167,21 @@ public final class ClientKubeApi implements KubeApi, AutoCloseable {
         conditions(preconditions, must);
         options.add("preconditions", preconditions);
         HttpUrl url = urls.object(kind, namespace, name);
-        http.exchange(
-                Ask.send("DELETE", url, Ask.JSON, options.toString()),
-                body -> body.transferTo(Writer.nullWriter()));
+        return http.exchange(
+                Ask.send("DELETE", url, Ask.JSON, options.toString()), body -> held(kind, body));
+    }
+
+    /** The answer is the object if it is still there, else a Status. */
+    private <T extends KubernetesObject> Optional<T> held(Kind<T> kind, Reader body) {
+        JsonObject answer = JsonParser.parseReader(body).getAsJsonObject();
+        JsonElement said = answer.get("kind");
+        if (said != null && said.getAsString().equals("Status")) {
+            return Optional.empty();
+        }
+        T read = Json.GSON.fromJson(answer, kind.type());
+        return Meta.finalizers(read.getMetadata()).isEmpty()
+                ? Optional.empty()
+                : Optional.of(meta(kind).said(read));
     }
 
     private static void conditions(JsonObject into, Preconditions must) {

@@ -94,8 +94,11 @@ class ClientKubeApiIT {
 
         assertThat(staleCode(() -> api.delete(Kinds.BLOCKS, null, "back-0", another)))
                 .isEqualTo(409);
-        api.delete(Kinds.BLOCKS, null, "back-0", Preconditions.of(made.metadata()));
+        AddressBlock held =
+                api.delete(Kinds.BLOCKS, null, "back-0", Preconditions.of(made.metadata()))
+                        .orElseThrow();
         AddressBlock going = api.get(Kinds.BLOCKS, null, "back-0").orElseThrow();
+        assertThat(held).isEqualTo(going);
         assertThat(Meta.beingDeleted(going.metadata())).isTrue();
         String without = "{\"metadata\":{\"finalizers\":null}}";
         assertThat(staleCode(() -> api.patch(Kinds.BLOCKS, null, "back-0", another, without)))
@@ -141,7 +144,7 @@ class ClientKubeApiIT {
         try (var watching = api.watch(Kinds.BLOCKS, selection, version)) {
             api.create(Kinds.BLOCKS, block("other", 0, "n1"));
             api.create(Kinds.BLOCKS, block("watched", 0, "n1"));
-            api.delete(Kinds.BLOCKS, null, "watched-0", Preconditions.NONE);
+            assertThat(api.delete(Kinds.BLOCKS, null, "watched-0", Preconditions.NONE)).isEmpty();
 
             assertThat(name(watching.next(LONG))).isEqualTo("present watched-0");
             assertThat(name(watching.next(LONG))).isEqualTo("gone watched-0");
