@@ -135,8 +135,8 @@ final class LeaderChanges implements ClusterChanges {
         }
         boolean dead = now != null && (!now.ready() || now.outOfService());
         if (dead) {
-            view.blocks().stream()
-                    .filter(b -> name.equals(b.node()) && ForcedReleases.concerns(b, now))
+            view.blocksOf(name).stream()
+                    .filter(b -> ForcedReleases.concerns(b, now))
                     .forEach(b -> work.releases.ask(b.name()));
         }
     }

@@ -2,7 +2,6 @@ package io.coil.controller;
 
 import io.coil.controller.settings.ControllerSettings;
 import io.coil.controller.view.ClusterView;
-import io.coil.controller.view.SeenBlock;
 import io.coil.controller.view.SeenRequest;
 import io.coil.controller.work.KeyedWork;
 import io.coil.kubernetes.api.ApiFailure;
@@ -24,8 +23,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Begins and ends what a leader does. */
 final class LeaderDuty implements Duty {
@@ -150,13 +147,10 @@ final class LeaderDuty implements Duty {
             } catch (ApiFailure e) {
                 LOG.atDebug().addKeyValue("why", e.getMessage()).log("cannot list the blocks");
             }
-            Set<String> gone =
-                    view.blocks().stream()
-                            .map(SeenBlock::node)
-                            .filter(Objects::nonNull)
-                            .filter(n -> view.node(n) == null)
-                            .collect(Collectors.toSet());
-            gone.forEach(work.orphans::ask);
+            work.orphanBlocks.forgetOthers();
+            view.nodesWithBlocks().stream()
+                    .filter(n -> view.node(n) == null)
+                    .forEach(work.orphans::ask);
             changes.lookAtAll();
         }
     }

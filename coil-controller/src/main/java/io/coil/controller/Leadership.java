@@ -5,7 +5,6 @@ import io.coil.controller.garbage.ForcedReleases;
 import io.coil.controller.garbage.Modes;
 import io.coil.controller.garbage.NodeStates;
 import io.coil.controller.garbage.OrphanBlocks;
-import io.coil.controller.garbage.OrphanRound;
 import io.coil.controller.garbage.Reports;
 import io.coil.controller.garbage.StrayRequests;
 import io.coil.controller.grant.GrantLog;
@@ -71,11 +70,12 @@ final class Leadership {
         Modes modes = new Modes(settings.collection(), view);
         orphanBlocks =
                 new OrphanBlocks(
-                        new OrphanRound(api, timeline, meters),
+                        api,
                         view,
                         timeline,
                         modes,
-                        new Flights(COLLECTIONS_IN_FLIGHT),
+                        new Flights(timeline, COLLECTIONS_IN_FLIGHT),
+                        meters,
                         settings.nodeGrace());
         strayRequests = new StrayRequests(api, view, timeline, modes, settings.strayAge());
         poolStatuses = new PoolStatuses(api, timeline, view, ledger, settings.poolStatusInterval());

@@ -1,6 +1,7 @@
 package io.coil.controller.garbage;
 
 import io.coil.controller.view.ClusterView;
+import io.coil.controller.view.SeenAgent;
 import io.coil.controller.view.SeenNode;
 import io.coil.kubernetes.time.Timeline;
 
@@ -29,8 +30,7 @@ public final class AgentStates {
                 node != null
                         && node.ready()
                         && view.usage(name) != null
-                        && view.agents().stream()
-                                .noneMatch(a -> a.node().equals(name) && a.ready());
+                        && view.agentsOf(name).stream().noneMatch(SeenAgent::ready);
         if (silent) {
             silentSince.putIfAbsent(name, timeline.nanos());
         } else {

@@ -10,18 +10,25 @@ import io.coil.core.garbage.Orphans;
 import io.coil.core.garbage.Rule;
 import io.coil.core.garbage.Selection;
 import io.coil.core.garbage.Trigger;
+import io.coil.kubernetes.api.KubeApi;
 import io.coil.kubernetes.resource.RunItem;
 import io.coil.kubernetes.time.Timeline;
+import io.micrometer.core.instrument.MeterRegistry;
 
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /**
  * Blocks of whose node's name no Node exists. Key: the node's name, so that one read of the Node
@@ -29,41 +36,53 @@ import java.util.Set;
  * What somebody deleted goes under every mode.
  */
 public final class OrphanBlocks implements KeyedWork.Look<String> {
-    private static final Duration AFTER_ERROR = Duration.ofSeconds(3);
-    private static final Duration NO_FLIGHT = Duration.ofMillis(20);
+    private static final Duration FIRST_AFTER_ERROR = Duration.ofSeconds(1);
+    private static final Duration MOST_AFTER_ERROR = Duration.ofMinutes(1);
     private static final Duration WHEN_NOT_ALLOWED = Duration.ofSeconds(30);
+    private static final Duration WHEN_CLAIMED = Duration.ofSeconds(1);
+    private static final String CLAIMED = "another collection is at it";
 
+    private final KubeApi api;
     private final ClusterView view;
     private final Timeline timeline;
     private final Modes modes;
     private final Flights flights;
-    private final OrphanRound round;
+    private final MeterRegistry meters;
     private final Object lock = new Object();
-    private final Orphans orphans; // guarded by lock
-    private final Set<String> claimed = new HashSet<>(); // guarded by lock; UIDs being collected
+    // all guarded by lock
+    private final Orphans orphans;
+    private final Set<String> claimed = new HashSet<>(); // UIDs being collected
+    private final Map<String, Integer> failures = new HashMap<>(); // by node, in a row
 
     public OrphanBlocks(
-            OrphanRound round,
+            KubeApi api,
             ClusterView view,
             Timeline timeline,
             Modes modes,
             Flights flights,
+            MeterRegistry meters,
             Duration grace) {
-        this.round = round;
+        this.api = api;
         this.view = view;
         this.timeline = timeline;
         this.modes = modes;
         this.flights = flights;
+        this.meters = meters;
         this.orphans = new Orphans(grace);
     }
+
+    /** A few blocks of one node. */
+    private record Batch(String node, List<SeenBlock> blocks) {}
 
     @Override
     public @Nullable Duration at(String node) throws InterruptedException {
         List<SeenBlock> ready = new ArrayList<>();
         Duration again = null;
-        for (SeenBlock block : blocksOf(node)) {
+        for (SeenBlock block : view.blocksOf(node)) {
             OrphanStep step = look(block);
-            if (step instanceof OrphanStep.Wait(Duration remaining)) {
+            if (step == null) {
+                again = sooner(again, WHEN_CLAIMED);
+            } else if (step instanceof OrphanStep.Wait(Duration remaining)) {
                 again = sooner(again, remaining);
             } else if (step instanceof OrphanStep.ReadNode) {
                 if (block.beingDeleted() || modes.allow(Trigger.EVENT, node, block.pool())) {
@@ -73,22 +92,26 @@ public final class OrphanBlocks implements KeyedWork.Look<String> {
                 }
             }
         }
-        if (ready.isEmpty()) {
-            return again;
-        }
-        Map<String, RunItem> outcomes = collect(node, ready);
-        boolean allTried = outcomes.size() == ready.size();
-        boolean unfinished =
-                outcomes.values().stream().anyMatch(i -> i.outcome().equals(RunItem.FAILED));
-        if (!allTried) {
-            again = sooner(again, NO_FLIGHT);
-        }
-        return unfinished ? sooner(again, AFTER_ERROR) : again;
+        boolean failed =
+                collectAll(ready).values().stream()
+                        .anyMatch(r -> r.outcome().equals(RunItem.FAILED));
+        Duration pause = backOff(node, failed);
+        return pause == null ? again : sooner(again, pause);
     }
 
+    /** The block does not exist any more. */
     public void gone(SeenBlock block) {
         synchronized (lock) {
             orphans.forget(block.uid());
+        }
+    }
+
+    /** Forgets what a watch that was out of sight did not tell of. */
+    public void forgetOthers() {
+        Set<String> there = view.blocks().stream().map(SeenBlock::uid).collect(Collectors.toSet());
+        synchronized (lock) {
+            orphans.retain(there);
+            failures.keySet().removeIf(node -> view.blocksOf(node).isEmpty());
         }
     }
 
@@ -96,92 +119,124 @@ public final class OrphanBlocks implements KeyedWork.Look<String> {
     public List<RunItem> find(Selection selection) {
         List<RunItem> items = new ArrayList<>();
         for (SeenBlock block : view.blocks()) {
-            if (!selection.matches(block.node(), block.pool(), block.name())) {
-                continue;
-            }
-            OrphanStep step = look(block);
-            if (step instanceof OrphanStep.ReadNode) {
-                items.add(item(block, RunItem.PLANNED, null));
-            } else if (step instanceof OrphanStep.Wait(Duration remaining)) {
-                items.add(
-                        item(
-                                block,
-                                RunItem.KEPT,
-                                "its node may come back: kept for another %d s"
-                                        .formatted(remaining.toSeconds() + 1)));
-            } else if (step instanceof OrphanStep.Keep(String reason)) {
-                String outcome = block.node() == null ? RunItem.REPORTED : RunItem.KEPT;
-                if (block.node() == null || view.node(block.node()) == null) {
-                    items.add(item(block, outcome, reason));
+            if (selection.matches(block.node(), block.pool(), block.name())) {
+                RunItem item = find(block);
+                if (item != null) {
+                    items.add(item);
                 }
             }
         }
+        items.sort(Comparator.comparing(RunItem::name));
         return items;
+    }
+
+    private @Nullable RunItem find(SeenBlock block) {
+        return switch (look(block)) {
+            case null -> item(block, RunItem.KEPT, CLAIMED);
+            case OrphanStep.ReadNode read -> item(block, RunItem.PLANNED, null);
+            case OrphanStep.Wait(Duration remaining) ->
+                    item(
+                            block,
+                            RunItem.KEPT,
+                            "its node may come back: kept for another %d s"
+                                    .formatted(remaining.toSeconds() + 1));
+            case OrphanStep.Keep(String reason) ->
+                    item(block, block.node() == null ? RunItem.REPORTED : RunItem.KEPT, reason);
+            case OrphanStep.LeaveToAgent ours -> null;
+            // steps of a collection, not of a look
+            case OrphanStep.Delete delete -> null;
+            case OrphanStep.ReadNodeAgain readAgain -> null;
+            case OrphanStep.TakeFinalizer take -> null;
+            case OrphanStep.BeginAgain begin -> null;
+        };
     }
 
     /** Does what {@link #find} planned; what another collection is at is left to that one. */
     public List<RunItem> collect(List<RunItem> planned) throws InterruptedException {
-        List<RunItem> results = new ArrayList<>();
-        List<String> nodes =
-                planned.stream().map(i -> Objects.requireNonNull(i.node())).distinct().toList();
-        for (String node : nodes) {
-            List<RunItem> ofNode = planned.stream().filter(i -> node.equals(i.node())).toList();
-            List<SeenBlock> blocks = ofNode.stream().flatMap(i -> stillThere(i).stream()).toList();
-            Map<String, RunItem> outcomes = collect(node, blocks);
-            while (outcomes.isEmpty() && !blocks.isEmpty() && !allClaimed(blocks)) {
-                timeline.sleep(NO_FLIGHT);
-                outcomes = collect(node, blocks);
-            }
-            for (RunItem item : ofNode) {
-                RunItem outcome = outcomes.get(Objects.requireNonNull(item.uid()));
-                results.add(
-                        outcome != null
-                                ? item.with(outcome.outcome(), outcome.message())
-                                : item.with(
-                                        RunItem.NO_LONGER_TRUE,
-                                        "gone, or another collection is at it"));
+        List<SeenBlock> blocks = new ArrayList<>();
+        for (RunItem item : planned) {
+            SeenBlock block = view.block(item.name());
+            if (block != null && block.uid().equals(item.uid())) {
+                blocks.add(block);
             }
         }
+        Map<String, OrphanBatch.Result> results = collectAll(blocks);
+        return planned.stream()
+                .map(
+                        item -> {
+                            OrphanBatch.Result result =
+                                    results.get(Objects.requireNonNull(item.uid()));
+                            return result == null
+                                    ? item.with(RunItem.NO_LONGER_TRUE, "gone, or " + CLAIMED)
+                                    : item.with(result.outcome(), result.message());
+                        })
+                .toList();
+    }
+
+    /** Results by UID; none of a block that another collection has or had. */
+    private Map<String, OrphanBatch.Result> collectAll(List<SeenBlock> blocks)
+            throws InterruptedException {
+        Map<String, List<SeenBlock>> byNode = new TreeMap<>();
+        for (SeenBlock block : blocks) {
+            byNode.computeIfAbsent(Objects.requireNonNull(block.node()), node -> new ArrayList<>())
+                    .add(block);
+        }
+        List<Batch> batches = new ArrayList<>();
+        byNode.forEach(
+                (node, all) -> {
+                    for (int from = 0; from < all.size(); from += OrphanBatch.MOST) {
+                        int to = Math.min(all.size(), from + OrphanBatch.MOST);
+                        batches.add(new Batch(node, all.subList(from, to)));
+                    }
+                });
+        Map<String, OrphanBatch.Result> results = new ConcurrentHashMap<>();
+        flights.each("orphans", batches, batch -> results.putAll(collect(batch)));
         return results;
     }
 
-    private boolean allClaimed(List<SeenBlock> blocks) {
-        synchronized (lock) {
-            return blocks.stream().allMatch(b -> claimed.contains(b.uid()));
-        }
-    }
-
-    private List<SeenBlock> stillThere(RunItem item) {
-        SeenBlock block = view.block(item.name());
-        return block != null
-                        && block.uid().equals(item.uid())
-                        && look(block) instanceof OrphanStep.ReadNode
-                ? List.of(block)
-                : List.of();
-    }
-
-    private Map<String, RunItem> collect(String node, List<SeenBlock> ready)
-            throws InterruptedException {
-        int tasks = flights.take(ready.size());
-        if (tasks == 0) {
+    private Map<String, OrphanBatch.Result> collect(Batch batch) {
+        List<SeenBlock> mine = claim(batch.blocks());
+        if (mine.isEmpty()) {
             return Map.of();
         }
-        List<SeenBlock> mine;
-        synchronized (lock) {
-            mine = ready.stream().filter(b -> claimed.add(b.uid())).toList();
-        }
         try {
-            return round.collect(node, mine, tasks, this::step);
+            Map<String, OrphanBatch.Result> results =
+                    new OrphanBatch(api, timeline, batch.node(), this::step).run(mine);
+            results.values().forEach(this::count);
+            return results;
         } finally {
             synchronized (lock) {
                 mine.forEach(b -> claimed.remove(b.uid()));
             }
-            flights.giveBack(tasks);
         }
     }
 
+    /** Those that are orphans now, and that no other collection is at. */
+    private List<SeenBlock> claim(List<SeenBlock> blocks) {
+        List<SeenBlock> mine = new ArrayList<>();
+        for (SeenBlock block : blocks) {
+            synchronized (lock) {
+                if (look(block) instanceof OrphanStep.ReadNode) {
+                    claimed.add(block.uid());
+                    mine.add(block);
+                }
+            }
+        }
+        return mine;
+    }
+
+    private void count(OrphanBatch.Result result) {
+        meters.counter(
+                        "coil.controller.collected",
+                        "rule",
+                        Rule.ORPHAN_BLOCK.text(),
+                        "outcome",
+                        result.outcome())
+                .increment();
+    }
+
     /** Asks the state machine, under its guard. */
-    private OrphanStep step(OrphanRound.Question question) {
+    private OrphanStep step(OrphanBatch.Question question) {
         synchronized (lock) {
             return question.ask(orphans);
         }
@@ -189,6 +244,9 @@ public final class OrphanBlocks implements KeyedWork.Look<String> {
 
     /** Null while a collection is at this block: a look would make it begin again. */
     private @Nullable OrphanStep look(SeenBlock block) {
+        if (block.beingDeleted() && !block.guarded()) {
+            return new OrphanStep.Keep("another one's finalizer holds it");
+        }
         boolean nodeKnown = block.node() != null && view.node(block.node()) != null;
         synchronized (lock) {
             return claimed.contains(block.uid())
@@ -225,8 +283,17 @@ public final class OrphanBlocks implements KeyedWork.Look<String> {
                 message);
     }
 
-    private List<SeenBlock> blocksOf(String node) {
-        return view.blocks().stream().filter(b -> node.equals(b.node())).toList();
+    /** How soon to look again after an error; null if there was none. */
+    private @Nullable Duration backOff(String node, boolean failed) {
+        synchronized (lock) {
+            if (!failed) {
+                failures.remove(node);
+                return null;
+            }
+            int before = failures.merge(node, 1, Integer::sum) - 1;
+            Duration pause = FIRST_AFTER_ERROR.multipliedBy(1L << Math.min(before, 10));
+            return pause.compareTo(MOST_AFTER_ERROR) < 0 ? pause : MOST_AFTER_ERROR;
+        }
     }
 
     private static Duration sooner(@Nullable Duration a, Duration b) {

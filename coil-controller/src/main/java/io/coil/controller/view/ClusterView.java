@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
@@ -31,17 +32,13 @@ public final class ClusterView {
     private final Reflector<?, SeenRun> runs;
     private final Reflector<?, SeenUsage> usages;
     private final Reflector<?, SeenAgent> agents;
+    private final ByNode<SeenBlock> blocksByNode = new ByNode<>();
+    private final ByNode<SeenAgent> agentsByNode = new ByNode<>();
     private volatile @Nullable ClusterChanges follower;
 
     public ClusterView(KubeApi api, Timeline timeline) {
         pools = of(api, timeline, Kinds.POOLS, SeenPool::of, (old, now) -> told().pool(old, now));
-        blocks =
-                of(
-                        api,
-                        timeline,
-                        Kinds.BLOCKS,
-                        SeenBlock::of,
-                        (old, now) -> told().block(old, now));
+        blocks = of(api, timeline, Kinds.BLOCKS, SeenBlock::of, this::blockChanged);
         requests =
                 of(
                         api,
@@ -71,7 +68,25 @@ public final class ClusterView {
                         Kinds.PODS,
                         new Selection(null, SeenAgent.LABELS, null),
                         SeenAgent::of,
-                        changes((old, now) -> told().agent(old, now)));
+                        changes(this::agentChanged));
+    }
+
+    private void blockChanged(@Nullable SeenBlock old, @Nullable SeenBlock now) {
+        blocksByNode.changed(
+                Objects.requireNonNull(now == null ? old : now).name(),
+                old == null ? null : old.node(),
+                now == null ? null : now.node(),
+                now);
+        told().block(old, now);
+    }
+
+    private void agentChanged(@Nullable SeenAgent old, @Nullable SeenAgent now) {
+        agentsByNode.changed(
+                Objects.requireNonNull(now == null ? old : now).name(),
+                old == null ? null : old.node(),
+                now == null ? null : now.node(),
+                now);
+        told().agent(old, now);
     }
 
     private static <T extends KubernetesObject, V> Reflector<T, V> of(
@@ -144,6 +159,16 @@ public final class ClusterView {
         return blocks.image().values();
     }
 
+    /** Those whose label names that node, in the order of their names. */
+    public Collection<SeenBlock> blocksOf(String node) {
+        return blocksByNode.of(node);
+    }
+
+    /** The nodes that blocks' labels name, whether or not there are Nodes of those names. */
+    public Collection<String> nodesWithBlocks() {
+        return blocksByNode.nodes();
+    }
+
     public @Nullable SeenBlock block(String name) {
         return blocks.get(name);
     }
@@ -179,6 +204,10 @@ public final class ClusterView {
     /** Pods of our agents. */
     public Collection<SeenAgent> agents() {
         return agents.image().values();
+    }
+
+    public Collection<SeenAgent> agentsOf(String node) {
+        return agentsByNode.of(node);
     }
 
     private ClusterChanges told() {

@@ -4,15 +4,23 @@ import io.kubernetes.client.openapi.models.V1Pod;
 
 import org.jspecify.annotations.Nullable;
 
-/** A pod of an agent. */
-public record SeenAgent(String node, boolean ready) {
+/**
+ * A pod of an agent.
+ *
+ * @param name with its namespace
+ */
+public record SeenAgent(String name, String node, boolean ready) {
     /** Selects the pods of our agents. */
     static final String LABELS = "app.kubernetes.io/component=coil-agent";
 
     /** Null while it is on no node. */
     static @Nullable SeenAgent of(V1Pod pod) {
         String node = pod.getSpec() == null ? null : pod.getSpec().getNodeName();
-        return node == null ? null : new SeenAgent(node, ready(pod));
+        return node == null ? null : new SeenAgent(name(pod), node, ready(pod));
+    }
+
+    private static String name(V1Pod pod) {
+        return pod.getMetadata().getNamespace() + "/" + pod.getMetadata().getName();
     }
 
     private static boolean ready(V1Pod pod) {
