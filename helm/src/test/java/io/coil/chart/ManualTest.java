@@ -26,7 +26,12 @@ class ManualTest {
 
     static Stream<Path> pages() throws IOException {
         List<Path> pages = new ArrayList<>();
-        for (Path folder : List.of(ROOT, ROOT.resolve("docs"), ROOT.resolve("docs/adr"))) {
+        for (Path folder :
+                List.of(
+                        ROOT,
+                        ROOT.resolve("docs"),
+                        ROOT.resolve("docs/adr"),
+                        ROOT.resolve("docs/model"))) {
             try (Stream<Path> files = Files.list(folder)) {
                 files.filter(f -> f.toString().endsWith(".md")).sorted().forEach(pages::add);
             }
