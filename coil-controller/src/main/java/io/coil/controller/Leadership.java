@@ -11,6 +11,7 @@ import io.coil.controller.grant.GrantLog;
 import io.coil.controller.grant.Granter;
 import io.coil.controller.grant.Ledger;
 import io.coil.controller.grant.LiveBlocks;
+import io.coil.controller.pool.PoolEvents;
 import io.coil.controller.pool.PoolGuard;
 import io.coil.controller.pool.PoolMeters;
 import io.coil.controller.pool.PoolStatuses;
@@ -78,7 +79,14 @@ final class Leadership {
                         meters,
                         settings.nodeGrace());
         strayRequests = new StrayRequests(api, view, timeline, modes, settings.strayAge());
-        poolStatuses = new PoolStatuses(api, timeline, view, ledger, settings.poolStatusInterval());
+        poolStatuses =
+                new PoolStatuses(
+                        api,
+                        timeline,
+                        view,
+                        ledger,
+                        new PoolEvents(events),
+                        settings.poolStatusInterval());
         poolMeters = new PoolMeters(meters, view, ledger);
         finishedRuns =
                 new FinishedRuns(api, view, timeline, settings.runTtl(), settings.runsKept());

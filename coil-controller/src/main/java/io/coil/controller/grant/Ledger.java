@@ -4,6 +4,7 @@ import io.coil.controller.view.SeenBlock;
 import io.coil.core.grant.GrantDecision;
 import io.coil.core.grant.PoolView;
 import io.coil.core.grant.RequestView;
+import io.coil.core.ledger.Choice;
 import io.coil.core.ledger.LedgerBlock;
 import io.coil.core.ledger.PoolLedger;
 import io.coil.core.ledger.PoolUsage;
@@ -13,6 +14,7 @@ import io.coil.core.pool.PoolSpec;
 
 import org.jspecify.annotations.Nullable;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -154,8 +156,14 @@ public final class Ledger {
         return ledger.count(pool);
     }
 
-    public synchronized PoolUsage usage(PoolSpec spec) {
-        return ledger.usage(spec);
+    /** {@code total}: how many blocks the pool is cut into. */
+    public synchronized PoolUsage usage(String pool, BigInteger total) {
+        return ledger.usage(pool, total);
+    }
+
+    /** Whether the next request for a block of that pool would get none. */
+    public synchronized boolean exhausted(PoolSpec spec) {
+        return ledger.choose(spec) instanceof Choice.Exhausted;
     }
 
     /** Another block whose range meets this one's, if there is one. */

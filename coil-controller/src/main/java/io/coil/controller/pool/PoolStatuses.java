@@ -2,18 +2,15 @@ package io.coil.controller.pool;
 
 import io.coil.controller.grant.Ledger;
 import io.coil.controller.view.ClusterView;
-import io.coil.controller.view.SeenBlock;
 import io.coil.controller.view.SeenPool;
-import io.coil.controller.view.SeenUsage;
+import io.coil.core.ledger.PoolUsage;
 import io.coil.core.pool.PoolReading;
 import io.coil.core.pool.PoolSpec;
-import io.coil.core.pool.Subnet;
 import io.coil.core.pool.Violation;
 import io.coil.kubernetes.api.ApiFailure;
 import io.coil.kubernetes.api.Kinds;
 import io.coil.kubernetes.api.KubeApi;
 import io.coil.kubernetes.resource.AddressPool;
-import io.coil.kubernetes.resource.Meta;
 import io.coil.kubernetes.time.Timeline;
 
 import org.slf4j.Logger;
@@ -21,14 +18,13 @@ import org.slf4j.LoggerFactory;
 
 import java.math.BigInteger;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
  * Writes the status of pools that changed: the first change at once, then at most once per interval
- * for all pools together.
+ * for all pools together. What is compared, and what keeps its time, is the status that the pool
+ * has now, read live: so a late watch makes no write.
  */
 public final class PoolStatuses {
     private static final Logger LOG = LoggerFactory.getLogger(PoolStatuses.class);
@@ -40,15 +36,22 @@ public final class PoolStatuses {
     private final Timeline timeline;
     private final ClusterView view;
     private final Ledger ledger;
+    private final PoolEvents events;
     private final Duration interval;
     private final Timeline.Signal changed;
 
     public PoolStatuses(
-            KubeApi api, Timeline timeline, ClusterView view, Ledger ledger, Duration interval) {
+            KubeApi api,
+            Timeline timeline,
+            ClusterView view,
+            Ledger ledger,
+            PoolEvents events,
+            Duration interval) {
         this.api = api;
         this.timeline = timeline;
         this.view = view;
         this.ledger = ledger;
+        this.events = events;
         this.interval = interval;
         this.changed = timeline.signal();
     }
@@ -67,105 +70,75 @@ public final class PoolStatuses {
     }
 
     private void writeChanged() {
-        Map<String, Sum> sums = sums();
+        PoolSums sums = PoolSums.of(view);
         for (SeenPool pool : view.pools()) {
-            AddressPool.Status now = status(pool, sums.getOrDefault(pool.name(), new Sum()));
-            if (!PoolStatus.same(pool.status(), now)) {
-                write(pool, now);
+            try {
+                PoolSums.Sum sum = sums.sum(pool.name());
+                if (!PoolStatus.same(pool.status(), status(pool, sum))) {
+                    write(pool, sum);
+                }
+            } catch (ApiFailure e) {
+                notWritten(pool, e);
+            } catch (RuntimeException e) {
+                LOG.atError()
+                        .addKeyValue("pool", pool.name())
+                        .setCause(e)
+                        .log("pool status cannot be made");
             }
         }
     }
 
-    private AddressPool.Status status(SeenPool pool, Sum sum) {
+    private AddressPool.Status status(SeenPool pool, PoolSums.Sum sum) {
         return switch (pool.reading()) {
             case PoolReading.NotUnderstood(List<Violation> violations) ->
-                    PoolStatus.unreadable(pool, violations.getFirst().toString(), timeline.now());
-            case PoolReading.Understood(PoolSpec spec) ->
-                    PoolStatus.of(
+                    PoolStatus.unreadable(
                             pool,
-                            spec,
-                            new PoolStatus.Counts(
-                                    ledger.usage(spec),
-                                    sum.used,
-                                    sum.leaving,
-                                    sum.leavingAddresses,
-                                    overlapping(spec)),
+                            violations.getFirst().toString(),
+                            new Holders(ledger.usage(pool.name(), BigInteger.ZERO), sum.pods()),
                             timeline.now());
+            case PoolReading.Understood(PoolSpec spec) -> {
+                PoolUsage usage = ledger.usage(pool.name(), spec.blocks());
+                yield PoolStatus.of(
+                        pool,
+                        spec,
+                        new PoolStatus.Counts(
+                                new Holders(usage, sum.pods()),
+                                ledger.exhausted(spec),
+                                sum.leaks,
+                                sum.used,
+                                sum.leaving,
+                                sum.leavingAddresses,
+                                Overlaps.of(spec, view.pools())),
+                        timeline.now());
+            }
         };
     }
 
-    private void write(SeenPool seen, AddressPool.Status status) {
-        try {
-            Optional<AddressPool> pool = api.get(Kinds.POOLS, null, seen.name());
-            if (pool.isPresent() && Meta.uid(pool.get().metadata()).equals(seen.uid())) {
-                AddressPool p = pool.get();
-                api.replaceStatus(
-                        Kinds.POOLS,
-                        new AddressPool(p.apiVersion(), p.kind(), p.metadata(), p.spec(), status));
-            }
-        } catch (ApiFailure e) {
-            // Gone, changed, or Coil's own CRD without a status: the next time, if at all.
-            if (!(e instanceof ApiFailure.Stale s && (s.notFound() || s.statusMissing()))) {
-                changed.raise();
-            }
-            LOG.atDebug()
-                    .addKeyValue("pool", seen.name())
-                    .addKeyValue("why", e.getMessage())
-                    .log("pool status not written");
+    private void write(SeenPool seen, PoolSums.Sum sum) {
+        Optional<AddressPool> read = api.get(Kinds.POOLS, null, seen.name());
+        if (read.isEmpty()) {
+            return;
+        }
+        AddressPool pool = read.get();
+        SeenPool live = SeenPool.of(pool);
+        AddressPool.Status status = status(live, sum);
+        if (live.uid().equals(seen.uid()) && !PoolStatus.same(live.status(), status)) {
+            api.replaceStatus(
+                    Kinds.POOLS,
+                    new AddressPool(
+                            pool.apiVersion(), pool.kind(), pool.metadata(), pool.spec(), status));
+            events.tell(live, status);
         }
     }
 
-    /** What the agents report of a pool's blocks. */
-    private static final class Sum {
-        BigInteger used = BigInteger.ZERO;
-        long leaving;
-        BigInteger leavingAddresses = BigInteger.ZERO;
-    }
-
-    private Map<String, Sum> sums() {
-        Map<String, Sum> sums = new HashMap<>();
-        for (SeenBlock block : view.blocks()) {
-            if (block.pool() != null) {
-                add(sums.computeIfAbsent(block.pool(), p -> new Sum()), block);
-            }
+    /** Gone, changed, or Coil's own CRD without a status: the next time, if at all. */
+    private void notWritten(SeenPool pool, ApiFailure why) {
+        if (!(why instanceof ApiFailure.Stale s && (s.notFound() || s.statusMissing()))) {
+            changed.raise();
         }
-        return sums;
-    }
-
-    private void add(Sum sum, SeenBlock block) {
-        SeenUsage usage = block.node() == null ? null : view.usage(block.node());
-        SeenUsage.Used reported = usage == null ? null : usage.blocks().get(block.name());
-        boolean known = reported != null && block.uid().equals(reported.uid());
-        BigInteger used = BigInteger.ZERO;
-        if (block.reserved() && block.range() != null) {
-            used = block.range().size();
-        } else if (known && reported != null) {
-            used = BigInteger.valueOf(reported.used());
-        }
-        sum.used = sum.used.add(used);
-        if (block.beingDeleted() || (known && reported != null && reported.leaving())) {
-            sum.leaving++;
-            sum.leavingAddresses = sum.leavingAddresses.add(used);
-        }
-    }
-
-    private List<String> overlapping(PoolSpec spec) {
-        return view.pools().stream()
-                .filter(p -> !p.name().equals(spec.name()))
-                .filter(p -> p.spec() != null && overlap(spec, p.spec()))
-                .map(SeenPool::name)
-                .sorted()
-                .toList();
-    }
-
-    private static boolean overlap(PoolSpec a, PoolSpec b) {
-        return a.subnets().stream()
-                .flatMap(s -> s.ranges().stream())
-                .anyMatch(
-                        r ->
-                                b.subnets().stream()
-                                        .map(Subnet::ranges)
-                                        .flatMap(List::stream)
-                                        .anyMatch(o -> o.overlaps(r)));
+        LOG.atDebug()
+                .addKeyValue("pool", pool.name())
+                .addKeyValue("why", why.getMessage())
+                .log("pool status not written");
     }
 }

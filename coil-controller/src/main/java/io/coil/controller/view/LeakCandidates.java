@@ -13,11 +13,15 @@ public final class LeakCandidates {
 
     /** {@code 1 leak candidate}. */
     public static String sentence(ClusterView view, String pool) {
-        long count = count(view, pool);
+        return sentence(count(view, pool));
+    }
+
+    /** The same for what was counted before. */
+    public static String sentence(long count) {
         return count + (count == 1 ? " leak candidate" : " leak candidates");
     }
 
-    private static boolean isOne(ClusterView view, SeenBlock block) {
+    public static boolean isOne(ClusterView view, SeenBlock block) {
         if (block.node() == null || block.reserved() || block.beingDeleted()) {
             return false;
         }

@@ -120,6 +120,14 @@ public final class PoolLedger {
      */
     public Choice choose(PoolSpec spec) {
         PoolState pool = pool(spec.name());
+        Choice choice = search(spec, pool);
+        if (pool.isIdle()) {
+            pools.remove(spec.name()); // nothing is kept of a pool that has no block
+        }
+        return choice;
+    }
+
+    private Choice search(PoolSpec spec, PoolState pool) {
         long usable = spec.usableBlocks();
         long index = pool.searchFrom(spec);
         boolean passedOver = false;
@@ -188,7 +196,8 @@ public final class PoolLedger {
         return usage(spec.name(), spec.blocks());
     }
 
-    private PoolUsage usage(String pool, BigInteger total) {
+    /** The same for a pool whose shape is not known, but its number of blocks. */
+    public PoolUsage usage(String pool, BigInteger total) {
         PoolState state = pools.get(pool);
         return new PoolUsage(pool, count(pool), total, state == null ? Map.of() : state.perNode());
     }
