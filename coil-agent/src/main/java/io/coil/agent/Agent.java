@@ -2,6 +2,7 @@ package io.coil.agent;
 
 import io.coil.agent.block.Adoption;
 import io.coil.agent.block.BlockSync;
+import io.coil.agent.block.Keeping;
 import io.coil.agent.block.Returns;
 import io.coil.agent.cni.Addresses;
 import io.coil.agent.cni.CniReply;
@@ -22,31 +23,21 @@ import io.coil.core.holdings.Assignment;
 import io.coil.core.holdings.BlockView;
 import io.coil.core.holdings.NodeHoldings;
 import io.coil.core.pool.CollectionMode;
-import io.coil.kubernetes.api.ApiFailure;
 import io.coil.kubernetes.api.KubeApi;
 import io.coil.kubernetes.events.Events;
-import io.coil.kubernetes.time.Persistent;
 import io.coil.kubernetes.time.Timeline;
 
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * The agent of one node: gives addresses of the node's blocks to containers, asks for blocks, gives
  * them back, collects what leaks here. Does nothing to the world but through API, kernel and time.
  */
 public final class Agent {
-    private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
-    private static final Duration AGAIN = Duration.ofMillis(500);
-    private static final Duration LONGEST_STOP = Duration.ofSeconds(2);
-
     private final AgentSettings settings;
-    private final Kernel kernel;
     private final Timeline time;
     private final SharedHoldings holdings;
     private final Waiters waiters;
@@ -57,24 +48,22 @@ public final class Agent {
     private final Asker asker;
     private final Collector collector;
     private final Reporter reporter;
-    private final Events events;
     private final Runs runs;
-    private final Rebuild rebuild;
     private final CniServer cni;
-    private final List<Timeline.Running> tasks = new CopyOnWriteArrayList<>();
-    private volatile @Nullable String notServing = "the agent has not started yet";
-    private volatile Kernel.@Nullable Claim claim;
+    private final Lifecycle lifecycle;
+    private final Lifecycle.Parts parts;
 
     /** An agent that does nothing before {@link #start}. */
-    public Agent(KubeApi api, Kernel kernel, Timeline time, AgentSettings settings) {
+    public Agent(KubeApi api, Kernel kernel, Timeline timeline, AgentSettings settings) {
+        OwnTasks own = new OwnTasks(timeline);
         this.settings = settings;
-        this.kernel = kernel;
-        this.time = time;
+        this.time = own;
+        this.lifecycle = new Lifecycle(settings.nodeName(), kernel, own);
         this.holdings =
                 new SharedHoldings(
                         new NodeHoldings(
                                 settings.linger().toNanos(), settings.demandHold().toNanos()));
-        this.events = new Events(api, time, "coil-agent", settings.nodeName());
+        Events events = new Events(api, time, "coil-agent", settings.nodeName());
         this.waiters = new Waiters(time);
         this.watches =
                 new Watches(
@@ -86,7 +75,7 @@ public final class Agent {
                                 this::blocksChanged,
                                 this::requestsChanged,
                                 this::runsChanged,
-                                this::nodeChanged));
+                                this::mayBeSurplus));
         this.pools =
                 new PoolDirectory(
                         api, settings, watches::pool, watches::namespace, watches::nodeMode);
@@ -100,21 +89,21 @@ public final class Agent {
                         holdings,
                         turns,
                         waiters,
-                        this::holdingsChanged);
+                        this::mayBeSurplus);
         this.blockSync = new BlockSync(adoption, holdings, time, watches::blocks);
         this.returns =
                 new Returns(api, kernel, time, holdings, turns, pools, this::blockWentOrStays);
         this.asker =
                 new Asker(
-                        api,
-                        time,
-                        settings,
-                        holdings,
-                        turns,
-                        waiters,
-                        kernel,
-                        adoption,
-                        pools::terms,
+                        new Asker.Means(
+                                api,
+                                time,
+                                settings,
+                                holdings,
+                                waiters,
+                                adoption,
+                                new Keeping(kernel, holdings, turns),
+                                pools::terms),
                         watches::requests);
         Addresses addresses =
                 new Addresses(settings, time, holdings, pools, waiters, asker, this::addressFreed);
@@ -131,7 +120,6 @@ public final class Agent {
                         events);
         this.reporter = new Reporter(settings, api, time, holdings, pools);
         this.runs = new Runs(settings.nodeName(), api, time, collector, reporter, watches::runs);
-        this.rebuild = new Rebuild(settings, api, kernel, time, holdings, adoption);
         this.cni =
                 new CniServer(
                         addresses,
@@ -139,8 +127,22 @@ public final class Agent {
                         holdings,
                         kernel,
                         new Turns<>(time),
-                        () -> notServing,
+                        lifecycle::notServing,
                         events);
+        this.parts =
+                new Lifecycle.Parts(
+                        watches,
+                        events,
+                        reporter,
+                        new Rebuild(settings, api, kernel, time, holdings, adoption),
+                        waiters,
+                        asker::adoptRequests,
+                        List.of(
+                                new Lifecycle.Work("blocks", blockSync::run),
+                                new Lifecycle.Work("returns", returns::run),
+                                new Lifecycle.Work("collector", collector::run),
+                                new Lifecycle.Work("runs", runs::run),
+                                new Lifecycle.Work("reporter", reporter::run)));
     }
 
     /**
@@ -150,78 +152,14 @@ public final class Agent {
      * @throws KernelFailure if another agent serves this machine
      */
     public void start() {
-        claim = kernel.claim();
-        notServing = "the agent is starting";
-        watches.start();
-        events.start();
-        task("rebuild", this::rebuildAndServe);
-    }
-
-    private void rebuildAndServe() throws InterruptedException {
-        while (true) {
-            try {
-                if (!watches.synced()) {
-                    notServing = "the agent is starting: the Kubernetes API has not answered yet";
-                    continue;
-                }
-                reporter.readLast();
-                rebuild.once();
-                break;
-            } catch (Rebuild.NotYet e) {
-                say(String.valueOf(e.getMessage()));
-            } catch (ApiFailure | KernelFailure e) {
-                say("the agent is starting: " + e.getMessage());
-            }
-            time.sleep(time.jitter(AGAIN, 0.3));
-        }
-        notServing = null;
-        asker.adoptRequests();
-        task("blocks", blockSync::run);
-        task("returns", returns::run);
-        task("collector", collector::run);
-        task("runs", runs::run);
-        task("reporter", reporter::run);
-        LOG.atInfo().addKeyValue("node", settings.nodeName()).log("serving");
-    }
-
-    private void say(String why) {
-        if (!why.equals(notServing)) {
-            LOG.atWarn()
-                    .addKeyValue("node", settings.nodeName())
-                    .addKeyValue("reason", why)
-                    .log("not serving");
-        }
-        notServing = why;
-    }
-
-    private void task(String name, Timeline.Task task) {
-        String full = settings.nodeName() + " " + name;
-        tasks.add(time.start(full, new Persistent(time, full, task)));
+        lifecycle.start(parts);
     }
 
     /**
      * Stops. What it has given stays in the kernel and in the API, where the next agent finds it.
      */
     public void stop() throws InterruptedException {
-        notServing = "the agent is stopping";
-        watches.stop();
-        events.stop();
-        if (!tasks.isEmpty()) {
-            end(tasks.getFirst()); // the one that starts the others
-        }
-        tasks.forEach(Timeline.Running::stop);
-        for (Timeline.Running task : tasks) {
-            end(task);
-        }
-        Kernel.Claim mine = claim;
-        if (mine != null) {
-            mine.close();
-        }
-    }
-
-    private static void end(Timeline.Running task) throws InterruptedException {
-        task.stop();
-        task.awaitEnd(LONGEST_STOP);
+        lifecycle.stop();
     }
 
     /** Answers the plugin. */
@@ -231,7 +169,7 @@ public final class Agent {
 
     /** Why it does not serve, or null. */
     public @Nullable String notServing() {
-        return notServing;
+        return lifecycle.notServing();
     }
 
     /** How long the API has not been seen. */
@@ -245,7 +183,7 @@ public final class Agent {
 
     /** The blocks that are held, by name. */
     public List<BlockView> blocks() {
-        return holdings.with(h -> h.blocks(pools::terms, time.nanos()));
+        return holdings.with(h -> h.held().views(pools::terms, time.nanos()));
     }
 
     public List<Assignment> assignments() {
@@ -262,6 +200,8 @@ public final class Agent {
         collector.round();
     }
 
+    // ------------------------------------------------------------------ who tells whom
+
     private void poolChanged(String pool) {
         waiters.wake(pool);
         returns.look();
@@ -272,7 +212,7 @@ public final class Agent {
     }
 
     private void requestsChanged() {
-        if (notServing == null) {
+        if (lifecycle.serves()) {
             asker.requestsChanged();
         }
     }
@@ -281,11 +221,7 @@ public final class Agent {
         runs.changed();
     }
 
-    private void nodeChanged() {
-        returns.look();
-    }
-
-    private void holdingsChanged() {
+    private void mayBeSurplus() {
         returns.look();
     }
 
@@ -296,8 +232,7 @@ public final class Agent {
 
     private void blockWentOrStays(String pool) {
         asker.nudge(pool);
-        boolean failed = blocks().stream().anyMatch(BlockView::returnFailed);
-        if (failed) {
+        if (blocks().stream().anyMatch(BlockView::returnFailed)) {
             reporter.soon();
         }
     }

@@ -2,6 +2,7 @@ package io.coil.bench.core;
 
 import io.coil.core.block.BlockAllocator;
 import io.coil.core.holdings.Assign;
+import io.coil.core.holdings.Assignment;
 import io.coil.core.holdings.BlockFacts;
 import io.coil.core.holdings.BlockIdentity;
 import io.coil.core.holdings.ContainerKey;
@@ -26,7 +27,6 @@ import org.openjdk.jmh.annotations.Warmup;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -47,7 +47,8 @@ public class AssignmentBenchmark {
 
     private static final String POOL = "default";
     private static final PoolTerms TERMS =
-            new PoolTerms("uid", false, null, 0, Duration.ZERO, CollectionMode.ON);
+            new PoolTerms(
+                    "uid", PoolTerms.State.SERVING, null, 0, Duration.ZERO, CollectionMode.ON);
 
     private BlockAllocator block = new BlockAllocator(1L << BLOCK_BITS);
     private NodeHoldings node = new NodeHoldings(0, 0);
@@ -106,7 +107,7 @@ public class AssignmentBenchmark {
     public boolean wholeNode() {
         now++;
         Assign given = node.assign(container, pod, POOL, TERMS, now);
-        Optional<?> freed = node.free(container, AssignmentBenchmark::termsOf, now);
-        return given instanceof Assign.Assigned && freed.isPresent();
+        Assignment freed = node.free(container, AssignmentBenchmark::termsOf, now);
+        return given instanceof Assign.Assigned && freed != null;
     }
 }

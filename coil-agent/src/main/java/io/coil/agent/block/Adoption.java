@@ -84,7 +84,7 @@ public final class Adoption {
             }
             Optional<AddressBlock> live = api.get(Kinds.BLOCKS, null, name);
             boolean ours = live.isPresent() && node.equals(live.get().node());
-            String held = holdings.with(h -> h.heldUid(name));
+            String held = holdings.with(h -> h.held().uid(name));
             if (held != null && (!ours || !held.equals(Meta.uid(live.get().metadata())))) {
                 gone(name, held);
             }
@@ -152,7 +152,7 @@ public final class Adoption {
         boolean overlaps =
                 holdings.with(
                         h ->
-                                h.identities().stream()
+                                h.held().identities().stream()
                                         .anyMatch(
                                                 other ->
                                                         !other.name().equals(id.name())
@@ -168,18 +168,19 @@ public final class Adoption {
 
     /**
      * A live read said so: the block is not there, or not ours. To be called in the block's turn.
+     * The record keeps it until its route is withdrawn, so that a kernel that fails is asked again.
      */
-    void gone(String name, String uid) {
+    private void gone(String name, String uid) {
         Optional<BlockIdentity> id =
                 holdings.with(
-                        h ->
-                                h.identities().stream()
-                                        .filter(b -> b.name().equals(name))
-                                        .findFirst());
+                        h -> {
+                            h.stopGiving(name, uid);
+                            return h.held().identities().stream()
+                                    .filter(b -> b.name().equals(name))
+                                    .findFirst();
+                        });
+        id.ifPresent(block -> block.range().ranges().forEach(kernel::withdraw));
         List<Assignment> left = holdings.with(h -> h.forget(name, uid));
-        if (id.isPresent()) {
-            id.get().range().ranges().forEach(kernel::withdraw);
-        }
         LOG.atInfo()
                 .addKeyValue("block", name)
                 .addKeyValue("containersLeft", left.size())

@@ -83,7 +83,7 @@ public final class BlockSync {
                             names.add(hint.getKey());
                         }
                     }
-                    for (BlockIdentity held : h.identities()) {
+                    for (BlockIdentity held : h.held().identities()) {
                         if (!shown.containsKey(held.name())) {
                             names.add(held.name());
                         }
@@ -93,7 +93,7 @@ public final class BlockSync {
     }
 
     private static boolean known(NodeHoldings holdings, String name, Hint hint) {
-        return holdings.knows(name, hint.uid(), hint.beingDeleted(), hint.drainAsked());
+        return holdings.held().knows(name, hint.uid(), hint.beingDeleted(), hint.drainAsked());
     }
 
     private boolean lookAt(Set<String> names) throws InterruptedException {

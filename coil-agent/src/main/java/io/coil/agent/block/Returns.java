@@ -85,7 +85,7 @@ public final class Returns {
                                 Surplus s = h.surplus(pools::terms, now);
                                 for (Surplus.Due due : s.due()) {
                                     BlockIdentity id = due.block().id();
-                                    if (byItself(due) && h.beginReturn(id.name(), id.uid())) {
+                                    if (byItself(due) && h.returns().begin(id.name(), id.uid())) {
                                         chosen.add(id);
                                     }
                                 }
@@ -103,17 +103,17 @@ public final class Returns {
     }
 
     /**
-     * What is being deleted goes whatever the mode; the rest by itself only where collection is on.
+     * What somebody deleted goes whatever the mode; the rest by itself only where collection is on.
      */
     private boolean byItself(Surplus.Due due) {
-        return due.block().beingDeleted()
+        return due.wasDeleted()
                 || pools.terms(due.block().id().pool()).collection() == CollectionMode.ON;
     }
 
     /**
      * Begins to give a block back, beside the caller. {@link
-     * io.coil.core.holdings.NodeHoldings#beginReturn} came before. Ends when the block is gone, or
-     * is wanted again.
+     * io.coil.core.holdings.BlockReturns#begin} came before. Ends when the block is gone, or is
+     * wanted again.
      */
     public Timeline.Running start(BlockIdentity id) {
         String name = "return " + id.name();
@@ -128,7 +128,7 @@ public final class Returns {
                     return;
                 }
             } catch (ApiFailure | KernelFailure e) {
-                holdings.change(h -> h.returnFailed(id.name(), id.uid()));
+                holdings.change(h -> h.returns().failed(id.name(), id.uid()));
                 returned.accept(id.pool());
                 LOG.atWarn()
                         .addKeyValue("block", id.name())
@@ -147,7 +147,7 @@ public final class Returns {
             if (turn == null) {
                 return false;
             }
-            if (!holdings.with(h -> h.onItsWay(id.name(), id.uid()))) {
+            if (!holdings.with(h -> h.returns().onItsWay(id.name(), id.uid()))) {
                 return true;
             }
             id.range().ranges().forEach(kernel::withdraw);
@@ -157,10 +157,11 @@ public final class Returns {
             }
             AddressBlock block = live.get();
             if (Meta.beingDeleted(block.metadata())) {
+                holdings.change(h -> h.returns().deletedByOthers(id.name(), id.uid()));
                 takeFinalizerOff(block);
                 return forget(id);
             }
-            if (!holdings.with(h -> h.deleteIsSent(id.name(), id.uid()))) {
+            if (!holdings.with(h -> h.returns().deleteIsSent(id.name(), id.uid()))) {
                 return true;
             }
             delete(block);

@@ -16,7 +16,6 @@ import io.coil.kubernetes.time.Timeline;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Gives addresses to containers: at once out of a block that is held, or when a block has come. */
@@ -130,9 +129,12 @@ public final class Addresses {
     }
 
     /** Frees what the interface holds, if anything. */
-    Optional<Assignment> release(ContainerKey key) {
-        Optional<Assignment> gone = holdings.with(h -> h.free(key, pools::terms, time.nanos()));
-        gone.ifPresent(a -> freed.accept(a.pool()));
+    @Nullable Assignment release(ContainerKey key) {
+        Assignment gone =
+                holdings.<@Nullable Assignment>with(h -> h.free(key, pools::terms, time.nanos()));
+        if (gone != null) {
+            freed.accept(gone.pool());
+        }
         return gone;
     }
 }

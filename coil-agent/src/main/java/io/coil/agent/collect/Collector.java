@@ -30,7 +30,6 @@ import org.slf4j.LoggerFactory;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -156,7 +155,7 @@ public final class Collector {
                         h -> {
                             Surplus now = h.surplus(pools::terms, time.nanos());
                             return now.due().stream().anyMatch(d -> d.block().id().equals(block))
-                                    && h.beginReturn(block.name(), block.uid());
+                                    && h.returns().begin(block.name(), block.uid());
                         });
         if (!begun) {
             return item.with(RunItem.NO_LONGER_TRUE, "it is in use, on its way, or gone");
@@ -168,18 +167,19 @@ public final class Collector {
     }
 
     private RunItem free(RunItem item, ContainerKey key, long sinceNanos) {
-        Optional<Assignment> gone =
-                holdings.with(
+        Assignment gone =
+                holdings.<@Nullable Assignment>with(
                         h -> {
                             Assignment present = h.assignment(key);
                             return present != null && present.sinceNanos() == sinceNanos
                                     ? h.free(key, pools::terms, time.nanos())
-                                    : Optional.<Assignment>empty();
+                                    : null;
                         });
-        gone.ifPresent(freed);
-        return gone.isPresent()
-                ? item.with(RunItem.DONE, null)
-                : item.with(RunItem.NO_LONGER_TRUE, "the container has gone, or has come again");
+        if (gone == null) {
+            return item.with(RunItem.NO_LONGER_TRUE, "the container has gone, or has come again");
+        }
+        freed.accept(gone);
+        return item.with(RunItem.DONE, null);
     }
 
     private RunItem withdraw(RunItem item, Cidr route) {
@@ -193,7 +193,7 @@ public final class Collector {
         boolean held =
                 holdings.with(
                         h ->
-                                h.identities().stream()
+                                h.held().identities().stream()
                                         .anyMatch(b -> b.range().ranges().contains(route)));
         if (wanted || held) {
             return item.with(RunItem.NO_LONGER_TRUE, "a block of this node has that range");

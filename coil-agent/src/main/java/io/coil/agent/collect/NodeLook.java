@@ -153,7 +153,7 @@ final class NodeLook {
                             surplusItem(block, one.evidence()),
                             new Finding.Act.ReturnBlock(block.id())));
         }
-        for (BlockView block : holdings.with(h -> h.blocks(pools::terms, now))) {
+        for (BlockView block : holdings.with(h -> h.held().views(pools::terms, now))) {
             if (block.empty() && !due.contains(block.id().name()) && waits(block)) {
                 findings.add(
                         new Finding(
@@ -191,7 +191,7 @@ final class NodeLook {
 
     private void routes(List<Finding> findings, Set<Cidr> exported) {
         Set<Cidr> wanted = new HashSet<>();
-        for (BlockIdentity block : holdings.with(h -> h.identities())) {
+        for (BlockIdentity block : holdings.with(h -> h.held().identities())) {
             wanted.addAll(block.range().ranges());
         }
         for (Cidr route : exported) {
@@ -216,7 +216,7 @@ final class NodeLook {
     List<Cidr> missingRoutes() {
         Set<Cidr> exported = kernel.exported();
         long now = time.nanos();
-        return holdings.with(h -> h.blocks(pools::terms, now)).stream()
+        return holdings.with(h -> h.held().views(pools::terms, now)).stream()
                 .filter(b -> b.state() == BlockState.SERVING || b.state() == BlockState.DRAINING)
                 .flatMap(b -> b.id().range().ranges().stream())
                 .filter(r -> !exported.contains(r))

@@ -5,7 +5,7 @@ import io.coil.kubernetes.time.Timeline;
 import org.jspecify.annotations.Nullable;
 
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -46,7 +46,7 @@ public final class Waiters {
 
     public synchronized Waiter register(String pool) {
         Waiter waiter = new Waiter(pool);
-        byPool.computeIfAbsent(pool, p -> new HashSet<>()).add(waiter);
+        byPool.computeIfAbsent(pool, p -> new LinkedHashSet<>()).add(waiter);
         return waiter;
     }
 
@@ -65,6 +65,15 @@ public final class Waiters {
             waiter.failure = reason;
             waiter.signal.raise();
         }
+    }
+
+    /** Nobody gets anything any more: the agent ends. */
+    public void failAll(String reason) {
+        pools().forEach(pool -> fail(pool, reason));
+    }
+
+    private synchronized List<String> pools() {
+        return List.copyOf(byPool.keySet());
     }
 
     private synchronized Set<Waiter> takeAll(String pool) {

@@ -4,7 +4,8 @@ import io.coil.core.holdings.ContainerKey;
 import io.coil.core.net.Address;
 import io.coil.core.net.Cidr;
 
-import java.util.HashMap;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,7 +22,7 @@ public final class SimulatedKernel implements Kernel {
 
     private final Set<Address> local;
     // guarded by this
-    private final Map<ContainerKey, Attached> links = new HashMap<>();
+    private final Map<ContainerKey, Attached> links = new LinkedHashMap<>();
     private final Set<Cidr> routes = new TreeSet<>();
     private boolean claimed;
     private Set<String> refused = Set.of();
@@ -72,7 +73,7 @@ public final class SimulatedKernel implements Kernel {
     @Override
     public synchronized Set<Cidr> exported() {
         mayFail("dump of routes");
-        return Set.copyOf(routes);
+        return Collections.unmodifiableSet(new TreeSet<>(routes));
     }
 
     @Override

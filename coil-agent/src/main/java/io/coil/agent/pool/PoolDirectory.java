@@ -77,22 +77,28 @@ public final class PoolDirectory {
         if (entry == null) {
             return new PoolTerms(
                     null,
-                    true,
+                    PoolTerms.State.GONE,
                     "there is no pool \"%s\"".formatted(pool),
                     0,
                     settings.reuseDelay(),
                     nodeMode());
         }
         PoolSwitches switches = entry.switches();
-        boolean ending = entry.beingDeleted() || switches.drain();
         return new PoolTerms(
                 entry.uid(),
-                ending,
+                state(entry),
                 whyNot(pool, entry),
                 switches.spareBlocks().orElse(settings.spareBlocks()),
                 switches.reuseDelay().orElse(settings.reuseDelay()),
                 CollectionMode.strictest(
                         nodeMode(), switches.collection().orElse(CollectionMode.ON)));
+    }
+
+    private static PoolTerms.State state(PoolEntry entry) {
+        if (entry.beingDeleted()) {
+            return PoolTerms.State.GONE;
+        }
+        return entry.switches().drain() ? PoolTerms.State.DRAINED : PoolTerms.State.SERVING;
     }
 
     private static @Nullable String whyNot(String pool, PoolEntry entry) {

@@ -168,7 +168,7 @@ public final class Reporter {
         long nanos = time.nanos();
         Instant now = time.now();
         List<NodeBlockUsage.Block> blocks =
-                holdings.with(h -> h.blocks(pools::terms, nanos)).stream()
+                holdings.with(h -> h.held().views(pools::terms, nanos)).stream()
                         .map(b -> block(b, now))
                         .toList();
         return new NodeBlockUsage.Report(

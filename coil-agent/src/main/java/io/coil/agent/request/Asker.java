@@ -2,10 +2,9 @@ package io.coil.agent.request;
 
 import io.coil.agent.AgentSettings;
 import io.coil.agent.block.Adoption;
+import io.coil.agent.block.Keeping;
 import io.coil.agent.hold.SharedHoldings;
-import io.coil.agent.hold.Turns;
 import io.coil.agent.hold.Waiters;
-import io.coil.agent.kernel.Kernel;
 import io.coil.core.holdings.PodRef;
 import io.coil.core.holdings.PoolTerms;
 import io.coil.kubernetes.api.KubeApi;
@@ -36,17 +35,15 @@ public final class Asker {
     }
 
     /** What the tasks of all pools have in common. */
-    record Means(
+    public record Means(
             KubeApi api,
             Timeline time,
             AgentSettings settings,
             SharedHoldings holdings,
-            Turns<String> turns,
             Waiters waiters,
-            Kernel kernel,
             Adoption adoption,
-            Function<String, PoolTerms> terms,
-            Function<String, @Nullable Hint> hints) {}
+            Keeping keeping,
+            Function<String, PoolTerms> terms) {}
 
     private static final PodRef BEFORE_THE_START =
             new PodRef("", "waiting before this agent started");
@@ -55,30 +52,14 @@ public final class Asker {
     private final Supplier<Map<String, Hint>> watched;
     private final Map<String, PoolAsker> pools = new HashMap<>(); // guarded by this
 
-    public Asker(
-            KubeApi api,
-            Timeline time,
-            AgentSettings settings,
-            SharedHoldings holdings,
-            Turns<String> turns,
-            Waiters waiters,
-            Kernel kernel,
-            Adoption adoption,
-            Function<String, PoolTerms> terms,
-            Supplier<Map<String, Hint>> watched) {
+    /**
+     * An asker without tasks.
+     *
+     * @param watched this node's requests by name, as the watch shows them
+     */
+    public Asker(Means means, Supplier<Map<String, Hint>> watched) {
+        this.means = means;
         this.watched = watched;
-        this.means =
-                new Means(
-                        api,
-                        time,
-                        settings,
-                        holdings,
-                        turns,
-                        waiters,
-                        kernel,
-                        adoption,
-                        terms,
-                        name -> watched.get().get(name));
     }
 
     /** Somebody waits for this pool, or something changed for those who do. */
@@ -117,7 +98,8 @@ public final class Asker {
     private synchronized void task(String pool, @Nullable String requestUid) {
         PoolAsker asker = pools.get(pool);
         if (asker == null) {
-            PoolAsker fresh = new PoolAsker(pool, means, requestUid);
+            PoolAsker fresh =
+                    new PoolAsker(pool, means, name -> watched.get().get(name), requestUid);
             pools.put(pool, fresh);
             String name = "ask " + pool;
             means.time()

@@ -1,28 +1,20 @@
 package io.coil.agent.request;
 
 import io.coil.agent.block.Adoption;
-import io.coil.agent.hold.Turns;
 import io.coil.agent.kernel.KernelFailure;
-import io.coil.core.holdings.BlockIdentity;
-import io.coil.core.net.Cidr;
 import io.coil.kubernetes.api.ApiFailure;
-import io.coil.kubernetes.api.Kinds;
 import io.coil.kubernetes.api.Preconditions;
 import io.coil.kubernetes.resource.BlockRequest;
 import io.coil.kubernetes.resource.Meta;
-import io.coil.kubernetes.resource.Names;
 import io.coil.kubernetes.time.Timeline;
-import io.kubernetes.client.openapi.models.V1Node;
-import io.kubernetes.client.openapi.models.V1ObjectMeta;
-import io.kubernetes.client.openapi.models.V1OwnerReference;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Asks for a block of one pool and fetches it.
@@ -34,12 +26,12 @@ import java.util.Optional;
 final class PoolAsker {
     private static final Logger LOG = LoggerFactory.getLogger(PoolAsker.class);
     private static final Duration BACKOFF = Duration.ofMillis(300);
-    private static final Duration TURN = Duration.ofSeconds(30);
     private static final String INDEX_TAKEN = "IndexTaken";
 
     private final String pool;
     private final Asker.Means with;
-    private final String request;
+    private final OwnRequest request;
+    private final Function<String, Asker.@Nullable Hint> hints;
     private final Timeline.Signal signal;
 
     /**
@@ -51,10 +43,15 @@ final class PoolAsker {
     private long nextPollNanos;
     private volatile boolean poked;
 
-    PoolAsker(String pool, Asker.Means with, @Nullable String awaited) {
+    PoolAsker(
+            String pool,
+            Asker.Means with,
+            Function<String, Asker.@Nullable Hint> hints,
+            @Nullable String awaited) {
         this.pool = pool;
         this.with = with;
-        this.request = RequestName.of(pool, with.settings().nodeName());
+        this.request = new OwnRequest(with.api(), with.settings().nodeName(), pool);
+        this.hints = hints;
         this.signal = with.time().signal();
         this.awaited = awaited;
         this.nextPollNanos = with.time().nanos();
@@ -122,10 +119,11 @@ final class PoolAsker {
                 with.waiters().wake(pool);
                 return with.settings().requestPoll();
             }
-            if (keepOne()) {
+            if (with.keeping().keepOne(pool, with.terms().apply(pool))) {
+                with.waiters().wake(pool);
                 return Duration.ZERO;
             }
-            if (with.holdings().with(h -> h.returning(pool))) {
+            if (with.holdings().with(h -> h.returns().any(pool))) {
                 return with.settings().requestPoll(); // asked once that address is free again
             }
         } else if (demand && nothingNew(now)) {
@@ -139,11 +137,11 @@ final class PoolAsker {
      * answer was lost.
      */
     private Duration lookForForgotten(boolean demand) {
-        Asker.Hint hint = with.hints().apply(request);
+        Asker.Hint hint = hints.apply(request.name());
         if (hint == null) {
             return DONE;
         }
-        Optional<BlockRequest> there = with.api().get(Kinds.REQUESTS, null, request);
+        Optional<BlockRequest> there = request.live();
         if (there.isEmpty()) {
             return demand ? with.settings().requestPoll() : DONE;
         }
@@ -152,7 +150,7 @@ final class PoolAsker {
     }
 
     private boolean nothingNew(long now) {
-        Asker.Hint hint = with.hints().apply(request);
+        Asker.Hint hint = hints.apply(request.name());
         boolean same = hint != null && hint.uid().equals(awaited) && hint.open();
         return same && nextPollNanos - now > 0;
     }
@@ -165,14 +163,18 @@ final class PoolAsker {
     }
 
     private Duration live(boolean demand, boolean waiting) throws InterruptedException {
-        Optional<BlockRequest> there = with.api().get(Kinds.REQUESTS, null, request);
+        Optional<BlockRequest> there = request.live();
         nextPollNanos =
                 with.time().nanos()
                         + with.time().jitter(with.settings().requestPoll(), 0.2).toNanos();
         if (there.isEmpty()) {
             awaited = null;
             if (waiting) {
-                create();
+                awaited = request.create();
+                LOG.atInfo()
+                        .addKeyValue("pool", pool)
+                        .addKeyValue("request", awaited)
+                        .log("block asked for");
             }
             return Duration.ZERO;
         }
@@ -195,46 +197,6 @@ final class PoolAsker {
         }
         awaited = uid;
         return untilPoll(with.time().nanos(), true);
-    }
-
-    private void create() {
-        V1Node node =
-                with.api()
-                        .get(Kinds.NODES, null, with.settings().nodeName())
-                        .orElseThrow(
-                                () ->
-                                        new ApiFailure.Transient(
-                                                404,
-                                                "NotFound",
-                                                "there is no Node \"%s\""
-                                                        .formatted(with.settings().nodeName()),
-                                                Duration.ofSeconds(1),
-                                                null));
-        V1ObjectMeta meta =
-                new V1ObjectMeta()
-                        .name(request)
-                        .labels(Map.of(Names.NODE, with.settings().nodeName(), Names.POOL, pool))
-                        .addOwnerReferencesItem(
-                                new V1OwnerReference()
-                                        .apiVersion("v1")
-                                        .kind("Node")
-                                        .name(with.settings().nodeName())
-                                        .uid(Meta.uid(node.getMetadata())));
-        BlockRequest made =
-                with.api()
-                        .create(
-                                Kinds.REQUESTS,
-                                new BlockRequest(
-                                        Kinds.REQUESTS.apiVersion(),
-                                        Kinds.REQUESTS.kind(),
-                                        meta,
-                                        new BlockRequest.Spec(with.settings().nodeName(), pool),
-                                        null));
-        awaited = Meta.uid(made.metadata());
-        LOG.atInfo()
-                .addKeyValue("pool", pool)
-                .addKeyValue("request", awaited)
-                .log("block asked for");
     }
 
     private Duration fetch(BlockRequest complete) throws InterruptedException {
@@ -268,40 +230,8 @@ final class PoolAsker {
     }
 
     private void delete(Preconditions must) {
-        try {
-            with.api().delete(Kinds.REQUESTS, null, request, must);
-        } catch (ApiFailure.Stale e) {
-            if (!e.notFound()) {
-                throw e;
-            }
-        }
+        request.delete(must);
         awaited = null;
-    }
-
-    /**
-     * A block of this pool that is on its way back, with no DELETE sent, is the quickest answer.
-     */
-    private boolean keepOne() throws InterruptedException {
-        BlockIdentity kept = with.holdings().with(h -> h.keep(pool));
-        if (kept == null) {
-            return false;
-        }
-        boolean serves = false;
-        try (Turns.Turn turn = with.turns().take(kept.name(), TURN)) {
-            if (turn != null) {
-                for (Cidr range : kept.range().ranges()) {
-                    with.kernel().export(range);
-                }
-                with.holdings().change(h -> h.serveAgain(kept.name(), kept.uid()));
-                serves = true;
-                with.waiters().wake(pool);
-            }
-        } finally {
-            if (!serves) {
-                with.holdings().change(h -> h.letGo(kept.name(), kept.uid()));
-            }
-        }
-        return true;
     }
 
     private static Duration max(Duration a, Duration b) {

@@ -3,7 +3,6 @@ package io.coil.core.holdings;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Pods that want an address of a pool and have none yet.
@@ -27,8 +26,10 @@ public final class Demand {
     }
 
     public void satisfied(PodRef pod) {
-        byPool.values().forEach(pods -> pods.remove(pod));
-        byPool.values().removeIf(Map::isEmpty);
+        if (!byPool.isEmpty()) {
+            byPool.values().forEach(pods -> pods.remove(pod));
+            byPool.values().removeIf(Map::isEmpty);
+        }
     }
 
     /** Nobody is to wait for this pool any more: there is no such pool. */
@@ -61,9 +62,5 @@ public final class Demand {
             latest = Math.max(latest, asked);
         }
         return latest + holdNanos;
-    }
-
-    public Set<String> pools() {
-        return Set.copyOf(byPool.keySet());
     }
 }

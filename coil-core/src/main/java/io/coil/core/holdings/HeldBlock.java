@@ -5,20 +5,16 @@ import io.coil.core.pool.BlockRange;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.HexFormat;
 
 /**
  * A block in the aggregate; never leaves it. Guarded by the owner's lock, as all of {@link
  * NodeHoldings}.
  */
 final class HeldBlock {
-    /** A freed address that may not be given again yet. */
-    private record Cooling(long offset, long untilNanos) {}
-
     final BlockIdentity id;
     final BlockAllocator addresses;
-    private final Deque<Cooling> cooling = new ArrayDeque<>();
+    private final CoolingAddresses cooling = new CoolingAddresses();
     BlockState state;
     boolean beingDeleted;
     boolean drainAsked;
@@ -47,19 +43,29 @@ final class HeldBlock {
         return assigned == 0;
     }
 
+    /** Stays while it is empty, so it is there to be given back. */
+    boolean stays() {
+        return state == BlockState.SERVING || state == BlockState.DRAINING;
+    }
+
+    boolean onItsWay() {
+        return !stays() && !keeping;
+    }
+
     /**
      * A block of an earlier pool of that name gives nothing: the pool's addresses may be cut
      * otherwise by now.
      */
     boolean gives(@Nullable String poolUid) {
-        return state == BlockState.SERVING
-                && !drainAsked
-                && !id.reserved()
-                && (id.poolUid() == null || id.poolUid().equals(poolUid));
+        return state == BlockState.SERVING && !drainAsked && !id.reserved() && isOf(poolUid);
+    }
+
+    boolean isOf(@Nullable String poolUid) {
+        return id.poolUid() == null || id.poolUid().equals(poolUid);
     }
 
     boolean hasRoom(long nowNanos) {
-        warmUp(nowNanos);
+        cooling.warmUp(addresses, nowNanos);
         return !addresses.isFull();
     }
 
@@ -67,7 +73,14 @@ final class HeldBlock {
     void learn(BlockFacts facts) {
         beingDeleted |= facts.beingDeleted();
         drainAsked = facts.drainAsked();
-        if (facts.state() == BlockState.DRAINING && (state == BlockState.SERVING || keeping)) {
+        if (facts.state() == BlockState.DRAINING) {
+            stopGiving();
+        }
+    }
+
+    /** No new address of it, whatever comes; one that is on its way back already stays so. */
+    void stopGiving() {
+        if (state == BlockState.SERVING || keeping) {
             state = BlockState.DRAINING;
             keeping = false;
         }
@@ -91,7 +104,7 @@ final class HeldBlock {
     void free(long offset, long nowNanos, long delayNanos) {
         assigned--;
         if (delayNanos > 0) {
-            cooling.add(new Cooling(offset, nowNanos + delayNanos));
+            cooling.add(offset, nowNanos + delayNanos);
         } else {
             addresses.free(offset);
         }
@@ -102,24 +115,26 @@ final class HeldBlock {
 
     /** When the next of the freed addresses may be given again; null if none waits. */
     @Nullable Long coolAtNanos(long nowNanos) {
-        warmUp(nowNanos);
-        Cooling first = cooling.peek();
-        return first == null ? null : first.untilNanos();
+        cooling.warmUp(addresses, nowNanos);
+        return cooling.firstUntilNanos();
     }
 
     /** When the last of them may: before that the block is not given back. */
     @Nullable Long allCoolAtNanos(long nowNanos) {
-        warmUp(nowNanos);
-        Cooling last = cooling.peekLast();
-        return last == null ? null : last.untilNanos();
+        cooling.warmUp(addresses, nowNanos);
+        return cooling.lastUntilNanos();
     }
 
-    private void warmUp(long nowNanos) {
-        for (Cooling c = cooling.peek();
-                c != null && c.untilNanos() - nowNanos <= 0;
-                c = cooling.peek()) {
-            cooling.remove();
-            addresses.free(c.offset());
-        }
+    BlockView view(PoolTerms terms, long nowNanos) {
+        return new BlockView(
+                id,
+                state,
+                beingDeleted,
+                drainAsked,
+                assigned,
+                empty() ? Math.max(0, nowNanos - emptySinceNanos) : 0,
+                range().capacity() <= 256 ? HexFormat.of().formatHex(addresses.bitmap()) : null,
+                empty() && gives(terms.uid()) && terms.spares() > 0,
+                returnFailed);
     }
 }

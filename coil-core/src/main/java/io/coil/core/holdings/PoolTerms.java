@@ -10,8 +10,7 @@ import java.time.Duration;
  * What holds for a pool at the moment, as far as a node is concerned.
  *
  * @param uid null: there is no such pool
- * @param ending the pool is absent, being deleted or drained: no new address from it, no spares, no
- *     linger
+ * @param state whether the pool still serves
  * @param whyNot for a human: why no new address is given; null if one may be
  * @param spareBlocks empty blocks kept on purpose
  * @param reuseDelay a freed address is not given again before
@@ -19,13 +18,26 @@ import java.time.Duration;
  */
 public record PoolTerms(
         @Nullable String uid,
-        boolean ending,
+        State state,
         @Nullable String whyNot,
         int spareBlocks,
         Duration reuseDelay,
         CollectionMode collection) {
 
+    /** What becomes of a pool. */
+    public enum State {
+        SERVING,
+        /** An operator wants it emptied: no new address, no spares, no linger. */
+        DRAINED,
+        /** Absent or being deleted: the same, and its empty blocks go under every mode. */
+        GONE
+    }
+
+    boolean ending() {
+        return state != State.SERVING;
+    }
+
     int spares() {
-        return ending ? 0 : spareBlocks;
+        return ending() ? 0 : spareBlocks;
     }
 }

@@ -11,6 +11,11 @@ import java.util.List;
  */
 public record Surplus(List<Due> due, long nextLookNanos) {
 
-    /** A block and why it is surplus: a sentence for a human. */
-    public record Due(BlockView block, String evidence) {}
+    /**
+     * A block and why it is surplus.
+     *
+     * @param wasDeleted somebody has deleted it, or its pool: it goes under every collection mode
+     * @param evidence a sentence for a human
+     */
+    public record Due(BlockView block, boolean wasDeleted, String evidence) {}
 }

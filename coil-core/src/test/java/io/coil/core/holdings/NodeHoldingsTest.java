@@ -25,7 +25,8 @@ class NodeHoldingsTest {
     private final Function<String, PoolTerms> terms = pools::get;
 
     private static PoolTerms terms(int spares, Duration reuseDelay) {
-        return new PoolTerms("pool-uid", false, null, spares, reuseDelay, CollectionMode.ON);
+        return new PoolTerms(
+                "pool-uid", PoolTerms.State.SERVING, null, spares, reuseDelay, CollectionMode.ON);
     }
 
     private static BlockIdentity block(int index, String range) {
@@ -107,7 +108,12 @@ class NodeHoldingsTest {
         pools.put(
                 "default",
                 new PoolTerms(
-                        "pool-uid", true, "being deleted", 1, Duration.ZERO, CollectionMode.ON));
+                        "pool-uid",
+                        PoolTerms.State.GONE,
+                        "being deleted",
+                        1,
+                        Duration.ZERO,
+                        CollectionMode.ON));
         assertThat(due(1)).containsExactlyInAnyOrder("default-0", "default-1");
     }
 
@@ -128,27 +134,27 @@ class NodeHoldingsTest {
     @Test
     void aReturningBlockGivesNothingAndCanBeKeptOnlyBeforeItsDelete() {
         holdings.adopt(block(0, "10.1.0.0/32"), BlockFacts.GOOD, 0);
-        assertThat(holdings.beginReturn("default-0", "uid-0")).isTrue();
-        assertThat(holdings.beginReturn("default-0", "uid-0")).as("once").isFalse();
+        assertThat(holdings.returns().begin("default-0", "uid-0")).isTrue();
+        assertThat(holdings.returns().begin("default-0", "uid-0")).as("once").isFalse();
         assertThat(address(assign("c1", 1))).isEqualTo("none");
 
-        assertThat(holdings.keep("default")).isNotNull();
-        assertThat(holdings.deleteIsSent("default-0", "uid-0")).isFalse();
+        assertThat(holdings.returns().keep("default", terms.apply("default"))).isNotNull();
+        assertThat(holdings.returns().deleteIsSent("default-0", "uid-0")).isFalse();
         assertThat(address(assign("c1", 2))).as("its route is not back yet").isEqualTo("none");
-        holdings.serveAgain("default-0", "uid-0");
+        holdings.returns().serveAgain("default-0", "uid-0");
         assertThat(address(assign("c1", 3))).isEqualTo("10.1.0.0");
 
         holdings.free(container("c1"), terms, 4);
-        assertThat(holdings.beginReturn("default-0", "uid-0")).isTrue();
-        assertThat(holdings.deleteIsSent("default-0", "uid-0")).isTrue();
-        assertThat(holdings.keep("default")).isNull();
+        assertThat(holdings.returns().begin("default-0", "uid-0")).isTrue();
+        assertThat(holdings.returns().deleteIsSent("default-0", "uid-0")).isTrue();
+        assertThat(holdings.returns().keep("default", terms.apply("default"))).isNull();
     }
 
     @Test
     void aUsedBlockIsNeverReturned() {
         holdings.adopt(block(0, "10.1.0.0/32"), BlockFacts.GOOD, 0);
         assign("c1", 0);
-        assertThat(holdings.beginReturn("default-0", "uid-0")).isFalse();
+        assertThat(holdings.returns().begin("default-0", "uid-0")).isFalse();
     }
 
     @Test
@@ -169,16 +175,16 @@ class NodeHoldingsTest {
     void freeingWhatAnotherContainerHoldsTouchesNothing() {
         holdings.adopt(block(0, "10.1.0.0/32"), BlockFacts.GOOD, 0);
         assign("c1", 0);
-        assertThat(holdings.free(container("c2"), terms, 1)).isEmpty();
+        assertThat(holdings.free(container("c2"), terms, 1)).isNull();
         assertThat(holdings.assignments()).hasSize(1);
     }
 
     @Test
     void aBlockOfAnotherUidUnderTheSameNameIsNotTheOneThatIsHeld() {
         holdings.adopt(block(0, "10.1.0.0/32"), BlockFacts.GOOD, 0);
-        assertThat(holdings.beginReturn("default-0", "other")).isFalse();
+        assertThat(holdings.returns().begin("default-0", "other")).isFalse();
         assertThat(holdings.forget("default-0", "other")).isEmpty();
-        assertThat(holdings.heldUid("default-0")).isEqualTo("uid-0");
+        assertThat(holdings.held().uid("default-0")).isEqualTo("uid-0");
     }
 
     @Test
@@ -187,7 +193,7 @@ class NodeHoldingsTest {
         assign("c1", 0);
         assertThat(holdings.forget("default-0", "uid-0")).hasSize(1);
         holdings.adopt(block(1, "10.1.0.2/32"), BlockFacts.GOOD, 1);
-        assertThat(holdings.free(container("c1"), terms, 2)).isPresent();
+        assertThat(holdings.free(container("c1"), terms, 2)).isNotNull();
         assertThat(address(assign("c2", 3))).isEqualTo("10.1.0.2");
     }
 
@@ -227,7 +233,7 @@ class NodeHoldingsTest {
         assertThat(address(assign("c2", 2))).isEqualTo("10.1.0.1");
         holdings.free(container("c1"), terms, 3);
         holdings.free(container("c2"), terms, 3);
-        assertThat(holdings.beginReturn("default-0", "uid-later")).isTrue();
+        assertThat(holdings.returns().begin("default-0", "uid-later")).isTrue();
     }
 
     @Test
@@ -235,7 +241,13 @@ class NodeHoldingsTest {
         holdings.adopt(block(0, "10.1.0.0/31"), BlockFacts.GOOD, 0);
         assign("c1", 0);
         PoolTerms again =
-                new PoolTerms("another-uid", false, null, 0, Duration.ZERO, CollectionMode.ON);
+                new PoolTerms(
+                        "another-uid",
+                        PoolTerms.State.SERVING,
+                        null,
+                        0,
+                        Duration.ZERO,
+                        CollectionMode.ON);
         pools.put("default", again);
 
         assertThat(address(assign("c2", 1))).isEqualTo("none");
