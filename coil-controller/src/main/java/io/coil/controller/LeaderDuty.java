@@ -81,6 +81,7 @@ final class LeaderDuty implements Duty {
         LOG.atInfo().addKeyValue("term", term.number()).log("the ledger is rebuilt, granting");
         loop("pool status", work.poolStatuses::run);
         loop("request poll", () -> pollRequests(changes));
+        loop("standing findings", work.standing::run);
         loop("periodic collection", () -> collectPeriodically(work, changes));
     }
 
@@ -102,6 +103,9 @@ final class LeaderDuty implements Duty {
             each.awaitEnd(END);
         }
         loops.clear();
+        if (work != null) {
+            work.standing.end();
+        }
     }
 
     /** No grant before a live, consistent list of all blocks. */

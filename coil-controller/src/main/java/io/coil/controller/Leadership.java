@@ -6,6 +6,7 @@ import io.coil.controller.garbage.Modes;
 import io.coil.controller.garbage.NodeStates;
 import io.coil.controller.garbage.OrphanBlocks;
 import io.coil.controller.garbage.Reports;
+import io.coil.controller.garbage.Standing;
 import io.coil.controller.garbage.StrayRequests;
 import io.coil.controller.grant.GrantLog;
 import io.coil.controller.grant.Granter;
@@ -47,6 +48,7 @@ final class Leadership {
     final PoolStatuses poolStatuses;
     final PoolMeters poolMeters;
     final FinishedRuns finishedRuns;
+    final Standing standing;
     final Runs runs;
 
     final Granter granter;
@@ -90,22 +92,22 @@ final class Leadership {
         poolMeters = new PoolMeters(meters, view, ledger);
         finishedRuns =
                 new FinishedRuns(api, view, timeline, settings.runTtl(), settings.runsKept());
+        Reports reports =
+                new Reports(
+                        view,
+                        ledger,
+                        nodeStates,
+                        agentStates,
+                        settings.nodeGrace(),
+                        settings.silentAfter());
+        standing = new Standing(reports, timeline, events, meters, settings.collectionInterval());
         runs =
                 new Runs(
                         api,
                         view,
                         timeline,
-                        new OwnPart(
-                                view,
-                                orphanBlocks,
-                                strayRequests,
-                                new Reports(
-                                        view,
-                                        ledger,
-                                        nodeStates,
-                                        agentStates,
-                                        settings.nodeGrace()),
-                                modes),
+                        new OwnPart(view, orphanBlocks, strayRequests, reports, modes),
+                        modes,
                         settings.runDeadline());
 
         granter =
@@ -125,7 +127,8 @@ final class Leadership {
                         "releases",
                         OTHERS_IN_FLIGHT,
                         leading,
-                        new ForcedReleases(api, view, nodeStates, settings.nodeGrace(), events));
+                        new ForcedReleases(
+                                api, view, nodeStates, settings.nodeGrace(), events, meters));
         collections = new KeyedWork<>(timeline, "collections", OTHERS_IN_FLIGHT, leading, runs);
     }
 

@@ -188,7 +188,8 @@ class RunIT {
 
         GarbageCollection.Status status = status("all");
         assertThat(status.phase()).isEqualTo(GarbageCollection.Status.COMPLETED);
-        assertThat(status.message()).isEqualTo("1 of 1 nodes have not answered");
+        assertThat(status.message())
+                .isEqualTo("1 of 1 nodes have not answered; collection is manual for pool default");
         assertThat(status.unanswered()).containsExactly("n1");
         RunItem item = onlyItem("all");
         assertThat(item.rule()).isEqualTo("silent-agent");
@@ -258,7 +259,7 @@ class RunIT {
 
     @Test
     void aReadyNodeWithoutAReadyAgentIsReported() {
-        cluster.leader("controller.run-deadline", "1s");
+        cluster.leader("controller.run-deadline", "1s", "controller.silent-after", "500ms");
         cluster.node("n1");
         usage("n1", null);
         afterTheGrace();

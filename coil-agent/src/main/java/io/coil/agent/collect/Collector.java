@@ -142,7 +142,7 @@ public final class Collector {
                 case Finding.Act.FreeAddress(ContainerKey key, long since) ->
                         free(finding.item(), key, since);
                 case Finding.Act.WithdrawRoute(Cidr route) -> withdraw(finding.item(), route);
-                case Finding.Act.Report none -> finding.item().with(RunItem.REPORTED, null);
+                case Finding.Act.Report none -> finding.item().reported();
             };
         } catch (KernelFailure | ApiFailure e) {
             return finding.item().with(RunItem.FAILED, e.getMessage());

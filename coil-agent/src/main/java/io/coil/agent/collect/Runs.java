@@ -132,7 +132,10 @@ public final class Runs {
                                                             f.item().pool(),
                                                             f.item().block()))
                             .toList();
-            items = run.plan() == null ? direct(run, findings) : applyPlan(run.plan(), findings);
+            items =
+                    run.plan() == null
+                            ? direct(run, findings)
+                            : applyPlan(run, run.plan(), findings);
         } catch (ApiFailure | KernelFailure e) {
             LOG.atWarn()
                     .addKeyValue("run", run.name())
@@ -152,7 +155,7 @@ public final class Runs {
         for (Finding finding : findings) {
             RunItem item = finding.item();
             if (finding.act() instanceof Finding.Act.Report) {
-                items.add(item.with(RunItem.REPORTED, null));
+                items.add(item.reported());
             } else if (!finding.ripe()) {
                 items.add(item.with(RunItem.KEPT, finding.waitsFor()));
             } else if (run.dryRun()) {
@@ -180,10 +183,10 @@ public final class Runs {
     }
 
     /** Exactly the items of the plan that are this node's and still true. */
-    private List<RunItem> applyPlan(String plan, List<Finding> findings)
+    private List<RunItem> applyPlan(Asked run, String plan, List<Finding> findings)
             throws InterruptedException {
         List<RunItem> items = new ArrayList<>();
-        for (RunItem planned : plannedHere(plan)) {
+        for (RunItem planned : plannedHere(run, plan)) {
             Finding now =
                     findings.stream()
                             .filter(f -> f.ripe() && same(f.item(), planned))
@@ -202,7 +205,8 @@ public final class Runs {
         return items;
     }
 
-    private List<RunItem> plannedHere(String plan) {
+    /** What the run does not name besides, the controller reports. */
+    private List<RunItem> plannedHere(Asked run, String plan) {
         GarbageCollection dryRun =
                 api.get(Kinds.COLLECTIONS, null, plan)
                         .orElseThrow(
@@ -217,6 +221,7 @@ public final class Runs {
         return dryRun.status().items().stream()
                 .filter(i -> node.equals(i.node()) && i.outcome().equals(RunItem.PLANNED))
                 .filter(i -> Rule.parse(i.rule()).map(Runs::ours).orElse(false))
+                .filter(i -> run.selection().matches(node, i.pool(), i.block()))
                 .toList();
     }
 

@@ -12,6 +12,7 @@ import io.coil.kubernetes.events.Events;
 import io.coil.kubernetes.events.Subject;
 import io.coil.kubernetes.resource.AddressBlock;
 import io.coil.kubernetes.resource.Meta;
+import io.micrometer.core.instrument.MeterRegistry;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -34,14 +35,21 @@ public final class ForcedReleases implements KeyedWork.Look<String> {
     private final NodeStates nodes;
     private final Duration grace;
     private final Events events;
+    private final MeterRegistry meters;
 
     public ForcedReleases(
-            KubeApi api, ClusterView view, NodeStates nodes, Duration grace, Events events) {
+            KubeApi api,
+            ClusterView view,
+            NodeStates nodes,
+            Duration grace,
+            Events events,
+            MeterRegistry meters) {
         this.api = api;
         this.view = view;
         this.nodes = nodes;
         this.grace = grace;
         this.events = events;
+        this.meters = meters;
     }
 
     /** Whether there is anything to look at, as far as the watches show. */
@@ -68,42 +76,52 @@ public final class ForcedReleases implements KeyedWork.Look<String> {
         if (!block.guarded() || !node.equals(block.node())) {
             return null;
         }
-        Duration notReady = live.get().ready() ? Duration.ZERO : nodes.notReadyFor(node);
+        nodes.seen(node, live.get());
         return switch (ForcedRelease.decide(
                 block.uid(),
                 block.beingDeleted(),
                 block.force(),
                 live.get().outOfService(),
-                notReady,
+                nodes.notReadyFor(node),
                 grace)) {
             case ForcedRelease.Release(String reason) -> {
-                release(read.get(), reason);
+                release(read.get(), node, reason);
                 yield null;
             }
             case ForcedRelease.Wait(Duration remaining) -> remaining;
             case ForcedRelease.Refuse(String reason) -> {
-                LOG.atInfo()
-                        .addKeyValue("block", name)
-                        .addKeyValue("node", node)
-                        .addKeyValue("why", reason)
-                        .log("block is not released by force");
+                refuse(read.get(), node, reason);
                 yield null;
             }
         };
     }
 
-    private void release(AddressBlock block, String reason) {
+    private void release(AddressBlock block, String node, String reason) {
         FinalizerOff.of(api, Kinds.BLOCKS, block);
+        String name = Meta.name(block.metadata());
         AUDIT.atWarn()
-                .addKeyValue("block", Meta.name(block.metadata()))
+                .addKeyValue("block", name)
                 .addKeyValue("uid", Meta.uid(block.metadata()))
-                .addKeyValue("node", block.node())
+                .addKeyValue("node", node)
                 .addKeyValue("reason", reason)
                 .log("block released by force");
+        meters.counter("coil.controller.released.by.force").increment();
         events.warning(
                 Subject.of(block),
                 "ReleasedByForce",
-                "released although node %s did not give it back: %s"
-                        .formatted(block.node(), reason));
+                "released although node %s did not give it back: %s".formatted(node, reason));
+        events.warning(
+                Subject.node(node),
+                "ReleasedByForce",
+                "block %s was taken from this node: %s".formatted(name, reason));
+    }
+
+    private void refuse(AddressBlock block, String node, String why) {
+        LOG.atInfo()
+                .addKeyValue("block", Meta.name(block.metadata()))
+                .addKeyValue("node", node)
+                .addKeyValue("why", why)
+                .log("block is not released by force");
+        events.warning(Subject.of(block), "NotReleased", "not released by force: " + why);
     }
 }

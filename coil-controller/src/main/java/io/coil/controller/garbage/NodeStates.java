@@ -21,7 +21,7 @@ public final class NodeStates {
         this.timeline = timeline;
     }
 
-    /** The watch has shown this; null: the Node is gone. */
+    /** The watch, or a live read, has shown this; null: the Node is gone. */
     public void seen(String name, @Nullable SeenNode node) {
         if (node == null || node.ready()) {
             notReadySince.remove(name);

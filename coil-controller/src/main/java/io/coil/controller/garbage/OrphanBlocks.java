@@ -119,7 +119,8 @@ public final class OrphanBlocks implements KeyedWork.Look<String> {
     public List<RunItem> find(Selection selection) {
         List<RunItem> items = new ArrayList<>();
         for (SeenBlock block : view.blocks()) {
-            if (selection.matches(block.node(), block.pool(), block.name())) {
+            if (block.node() != null
+                    && selection.matches(block.node(), block.pool(), block.name())) {
                 RunItem item = find(block);
                 if (item != null) {
                     items.add(item);
@@ -140,8 +141,7 @@ public final class OrphanBlocks implements KeyedWork.Look<String> {
                             RunItem.KEPT,
                             "its node may come back: kept for another %d s"
                                     .formatted(remaining.toSeconds() + 1));
-            case OrphanStep.Keep(String reason) ->
-                    item(block, block.node() == null ? RunItem.REPORTED : RunItem.KEPT, reason);
+            case OrphanStep.Keep(String reason) -> item(block, RunItem.KEPT, reason);
             case OrphanStep.LeaveToAgent ours -> null;
             // steps of a collection, not of a look
             case OrphanStep.Delete delete -> null;
@@ -265,10 +265,6 @@ public final class OrphanBlocks implements KeyedWork.Look<String> {
         synchronized (lock) {
             age = orphans.age(block.uid(), timeline.nanos());
         }
-        String evidence =
-                block.node() == null
-                        ? "the block has no node label"
-                        : "no Node named %s exists".formatted(block.node());
         return new RunItem(
                 Rule.ORPHAN_BLOCK.text(),
                 "Block",
@@ -277,7 +273,7 @@ public final class OrphanBlocks implements KeyedWork.Look<String> {
                 block.name(),
                 block.pool(),
                 block.node(),
-                evidence,
+                "no Node named %s exists".formatted(block.node()),
                 age.toSeconds(),
                 outcome,
                 message);

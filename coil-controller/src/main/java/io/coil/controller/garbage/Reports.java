@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,20 +25,33 @@ public final class Reports {
     private final NodeStates nodes;
     private final AgentStates agents;
     private final Duration grace;
+    private final Duration silentAfter;
 
+    /**
+     * @param grace how long a node must not be Ready for its blocks to be reported
+     * @param silentAfter how long an agent must be silent to be reported
+     */
     public Reports(
-            ClusterView view, Ledger ledger, NodeStates nodes, AgentStates agents, Duration grace) {
+            ClusterView view,
+            Ledger ledger,
+            NodeStates nodes,
+            AgentStates agents,
+            Duration grace,
+            Duration silentAfter) {
         this.view = view;
         this.ledger = ledger;
         this.nodes = nodes;
         this.agents = agents;
         this.grace = grace;
+        this.silentAfter = silentAfter;
     }
 
+    /** In the order of their names. */
     public List<RunItem> find(Selection selection) {
         List<RunItem> items = new ArrayList<>();
         for (SeenBlock block : view.blocks()) {
             if (selection.matches(block.node(), block.pool(), block.name())) {
+                withoutNode(block).ifPresent(items::add);
                 overlap(block).ifPresent(items::add);
                 outOfPool(block).ifPresent(items::add);
                 deadNode(block).ifPresent(items::add);
@@ -45,10 +59,11 @@ public final class Reports {
         }
         for (SeenNode node : view.nodes()) {
             Duration silent = agents.silentFor(node.name());
-            if (selection.matches(node.name(), null, null) && silent.compareTo(grace) >= 0) {
+            if (selection.matches(node.name(), null, null) && silent.compareTo(silentAfter) >= 0) {
                 items.add(silent(node.name(), "its agent has no Ready pod", silent));
             }
         }
+        items.sort(Comparator.comparing(RunItem::name).thenComparing(RunItem::rule));
         return items;
     }
 
@@ -59,17 +74,29 @@ public final class Reports {
 
     private static RunItem silent(String node, String evidence, Duration age) {
         return new RunItem(
-                Rule.SILENT_AGENT.text(),
-                "Node",
-                node,
-                null,
-                null,
-                null,
-                node,
-                evidence,
-                age.toSeconds(),
-                RunItem.REPORTED,
-                null);
+                        Rule.SILENT_AGENT.text(),
+                        "Node",
+                        node,
+                        null,
+                        null,
+                        null,
+                        node,
+                        evidence,
+                        age.toSeconds(),
+                        RunItem.REPORTED,
+                        null)
+                .reported();
+    }
+
+    private static Optional<RunItem> withoutNode(SeenBlock block) {
+        return block.node() == null
+                ? Optional.of(
+                        item(
+                                Rule.ORPHAN_BLOCK,
+                                block,
+                                "the block has no node label",
+                                Duration.ZERO))
+                : Optional.empty();
     }
 
     private Optional<RunItem> overlap(SeenBlock block) {
@@ -130,22 +157,24 @@ public final class Reports {
                         item(
                                 Rule.DEAD_NODE_BLOCK,
                                 block,
-                                "node %s is not Ready".formatted(node.name()),
+                                "node %s is not Ready, and its agent alone could give it back"
+                                        .formatted(node.name()),
                                 notReady));
     }
 
     private static RunItem item(Rule rule, SeenBlock block, String evidence, Duration age) {
         return new RunItem(
-                rule.text(),
-                "Block",
-                block.name(),
-                block.uid(),
-                block.name(),
-                block.pool(),
-                block.node(),
-                evidence,
-                age.toSeconds(),
-                RunItem.REPORTED,
-                null);
+                        rule.text(),
+                        "Block",
+                        block.name(),
+                        block.uid(),
+                        block.name(),
+                        block.pool(),
+                        block.node(),
+                        evidence,
+                        age.toSeconds(),
+                        RunItem.REPORTED,
+                        null)
+                .reported();
     }
 }

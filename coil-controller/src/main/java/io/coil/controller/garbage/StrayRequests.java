@@ -124,15 +124,9 @@ public final class StrayRequests implements KeyedWork.Look<String> {
                         .map(n -> Meta.uid(n.getMetadata()))
                         .orElse(null);
         StrayRequest verdict =
-                StrayRequest.decide(owners(request), nodeUid, !request.open(), scaled(answeredFor));
+                StrayRequest.decide(
+                        owners(request), nodeUid, !request.open(), answeredFor, fetchedWithin);
         return new Finding(request, verdict, answeredFor);
-    }
-
-    /** The rule has 10 minutes; a test or a small cluster may have set another time. */
-    private Duration scaled(Duration answeredFor) {
-        return answeredFor.compareTo(fetchedWithin) >= 0
-                ? StrayRequest.FETCHED_WITHIN
-                : Duration.ZERO;
     }
 
     private boolean delete(BlockRequest request, StrayRequest verdict) {

@@ -5,8 +5,11 @@ import io.coil.controller.view.SeenBlock;
 import io.coil.kubernetes.api.Kinds;
 import io.coil.kubernetes.api.KubeApi;
 import io.coil.kubernetes.api.Selection;
+import io.coil.kubernetes.resource.Meta;
 import io.coil.kubernetes.resource.Names;
 
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -17,6 +20,8 @@ import java.util.TreeSet;
  * so what they do not show is read live.
  */
 public final class Known {
+    private static final int FEW = 16;
+
     private final KubeApi api;
     private final ClusterView view;
 
@@ -30,11 +35,35 @@ public final class Known {
         return view.node(name) != null || api.get(Kinds.NODES, null, name).isPresent();
     }
 
+    /**
+     * Those of them that are there. What the watch does not show is read live: one by one, or all
+     * at once if there are many.
+     */
+    Set<String> existing(Set<String> names) {
+        Set<String> existing = new HashSet<>();
+        List<String> unseen = new ArrayList<>();
+        for (String name : names) {
+            if (view.node(name) != null) {
+                existing.add(name);
+            } else {
+                unseen.add(name);
+            }
+        }
+        if (unseen.size() > FEW) {
+            Set<String> wanted = Set.copyOf(unseen);
+            api.list(Kinds.NODES, Selection.ALL).items().stream()
+                    .map(n -> Meta.name(n.getMetadata()))
+                    .filter(wanted::contains)
+                    .forEach(existing::add);
+        } else {
+            unseen.stream().filter(this::node).forEach(existing::add);
+        }
+        return existing;
+    }
+
     /** There is one, or blocks still carry its name. */
     boolean nodeOrItsBlocks(String name) {
-        return view.blocks().stream().anyMatch(b -> name.equals(b.node()))
-                || node(name)
-                || !live(Names.NODE, name).isEmpty();
+        return !view.blocksOf(name).isEmpty() || node(name) || !live(Names.NODE, name).isEmpty();
     }
 
     boolean poolOrItsBlocks(String name) {
@@ -61,12 +90,7 @@ public final class Known {
 
     /** The nodes that have anything to answer for: a block, or an agent that has ever reported. */
     Set<String> nodesWithSomething() {
-        Set<String> nodes = new TreeSet<>();
-        for (SeenBlock block : view.blocks()) {
-            if (block.node() != null) {
-                nodes.add(block.node());
-            }
-        }
+        Set<String> nodes = new TreeSet<>(view.nodesWithBlocks());
         view.usages().forEach(u -> nodes.add(u.node()));
         return nodes;
     }

@@ -16,12 +16,19 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** The controller's part of a run: orphan blocks, stray requests, and what is only reported. */
 public final class OwnPart {
+    /** So many blocks, and what has become of them is told. */
+    private static final int STRETCH = 512;
+
     private final ClusterView view;
     private final OrphanBlocks orphans;
     private final StrayRequests strays;
@@ -41,41 +48,79 @@ public final class OwnPart {
         this.modes = modes;
     }
 
-    /** Finds, and acts unless it is a dry run. */
-    List<RunItem> carryOut(GarbageCollection run) throws InterruptedException {
+    /** What makes two items the same finding. */
+    private record Thing(String rule, String name, @Nullable String uid) {
+        static Thing of(RunItem item) {
+            return new Thing(item.rule(), item.name(), item.uid());
+        }
+    }
+
+    /**
+     * Does our part: of the plan if there is one, else of what is found now.
+     *
+     * @param done what has been done before, and is not looked for again
+     * @param told all items so far, each time that there are more; the last time all
+     */
+    void carryOut(
+            GarbageCollection run,
+            @Nullable GarbageCollection plan,
+            List<RunItem> done,
+            Consumer<List<RunItem>> told)
+            throws InterruptedException {
         Selection selection = RunScope.selection(run);
         boolean dryRun = run.spec() != null && run.spec().planOnly();
-        List<RunItem> found = find(selection, dryRun);
-        List<RunItem> items = new ArrayList<>(dryRun ? found : act(found));
-        items.addAll(reports.find(selection));
-        return items;
+        List<RunItem> items = new ArrayList<>();
+        List<RunItem> act = new ArrayList<>();
+        if (plan == null) {
+            for (RunItem item : find(selection, dryRun)) {
+                boolean acts = !dryRun && item.outcome().equals(RunItem.PLANNED);
+                (acts ? act : items).add(item);
+            }
+            items.addAll(reports.find(selection));
+        } else {
+            judge(plan, selection, done, items, act);
+        }
+        told.accept(items);
+        act(act, items, told);
     }
 
     /** Exactly the items of the plan that are ours, and of those what is still true. */
-    List<RunItem> apply(GarbageCollection plan) throws InterruptedException {
-        List<RunItem> items = new ArrayList<>();
-        List<RunItem> blocks = new ArrayList<>();
-        List<RunItem> now = orphans.find(Selection.ALL);
-        for (RunItem planned : RunScope.items(plan)) {
-            if (!planned.outcome().equals(RunItem.PLANNED) || !RunScope.isOurs(planned)) {
-                continue;
-            }
-            if (!modes.allow(Trigger.PLAN_APPLY, planned.node(), planned.pool())) {
-                items.add(off(planned));
-            } else if (planned.rule().equals(Rule.ORPHAN_BLOCK.text())) {
-                Optional<RunItem> still = now.stream().filter(i -> same(i, planned)).findFirst();
-                still.filter(i -> i.outcome().equals(RunItem.PLANNED)).ifPresent(blocks::add);
-                still.filter(i -> !i.outcome().equals(RunItem.PLANNED)).ifPresent(items::add);
-                if (still.isEmpty()) {
-                    items.add(planned.with(RunItem.NO_LONGER_TRUE, null));
-                }
-            } else if (planned.rule().equals(Rule.STRAY_REQUEST.text())) {
-                RunItem done = strays.collect(planned.name(), planned.uid(), true);
-                items.add(done == null ? planned.with(RunItem.NO_LONGER_TRUE, null) : done);
+    private void judge(
+            GarbageCollection plan,
+            Selection selection,
+            List<RunItem> done,
+            List<RunItem> items,
+            List<RunItem> act) {
+        Map<Thing, RunItem> now = new HashMap<>();
+        orphans.find(Selection.ALL).forEach(i -> now.put(Thing.of(i), i));
+        Set<Thing> before = done.stream().map(Thing::of).collect(Collectors.toSet());
+        for (RunItem planned : RunScope.planned(plan)) {
+            if (!selection.matches(planned.node(), planned.pool(), planned.block())) {
+                items.add(planned.with(RunItem.KEPT, "not among what this run names"));
+            } else if (RunScope.isOurs(planned) && !before.contains(Thing.of(planned))) {
+                judge(planned, now.get(Thing.of(planned)), items, act);
             }
         }
-        items.addAll(orphans.collect(blocks));
-        return items;
+    }
+
+    /** {@code found}: the orphan of that name as it is found now; null: it is none. */
+    private void judge(
+            RunItem planned, @Nullable RunItem found, List<RunItem> items, List<RunItem> act) {
+        if (!modes.allow(Trigger.PLAN_APPLY, planned.node(), planned.pool())) {
+            items.add(off(planned));
+        } else if (!planned.rule().equals(Rule.ORPHAN_BLOCK.text())) {
+            act.add(planned);
+        } else if (found == null) {
+            items.add(planned.with(RunItem.NO_LONGER_TRUE, why(planned)));
+        } else {
+            (found.outcome().equals(RunItem.PLANNED) ? act : items).add(found);
+        }
+    }
+
+    private String why(RunItem planned) {
+        return planned.node() != null && view.node(planned.node()) != null
+                ? "node %s is back".formatted(planned.node())
+                : "gone already";
     }
 
     private List<RunItem> find(Selection selection, boolean dryRun) {
@@ -83,7 +128,9 @@ public final class OwnPart {
         for (RunItem item : orphans.find(selection)) {
             items.add(ifAllowed(item, selection, dryRun));
         }
-        for (SeenRequest request : view.requests()) {
+        List<SeenRequest> requests =
+                view.requests().stream().sorted(Comparator.comparing(SeenRequest::name)).toList();
+        for (SeenRequest request : requests) {
             if (isDue(request)
                     && selection.blocks().isEmpty()
                     && selection.matches(request.node(), request.pool(), null)) {
@@ -109,32 +156,31 @@ public final class OwnPart {
         return modes.allow(trigger, item.node(), item.pool()) ? item : off(item);
     }
 
-    private List<RunItem> act(List<RunItem> found) throws InterruptedException {
-        List<RunItem> results = new ArrayList<>();
+    private void act(List<RunItem> act, List<RunItem> items, Consumer<List<RunItem>> told)
+            throws InterruptedException {
         List<RunItem> blocks = new ArrayList<>();
-        for (RunItem item : found) {
-            if (!item.outcome().equals(RunItem.PLANNED)) {
-                results.add(item);
-            } else if (item.rule().equals(Rule.ORPHAN_BLOCK.text())) {
+        for (RunItem item : act) {
+            if (item.rule().equals(Rule.ORPHAN_BLOCK.text())) {
                 blocks.add(item);
             } else {
-                @Nullable RunItem done = strays.collect(item.name(), item.uid(), true);
-                results.add(done == null ? item.with(RunItem.NO_LONGER_TRUE, null) : done);
+                RunItem done = strays.collect(item.name(), item.uid(), true);
+                items.add(
+                        done == null
+                                ? item.with(RunItem.NO_LONGER_TRUE, "gone, or waited for")
+                                : done);
             }
         }
-        results.addAll(orphans.collect(blocks));
-        return results;
+        for (int from = 0; from < blocks.size(); from += STRETCH) {
+            items.addAll(
+                    orphans.collect(blocks.subList(from, Math.min(blocks.size(), from + STRETCH))));
+            told.accept(items);
+        }
+        told.accept(items);
     }
 
     private RunItem off(RunItem item) {
         return item.with(
                 RunItem.KEPT,
                 "collection is " + modes.of(item.node(), item.pool()).text() + " here");
-    }
-
-    private static boolean same(RunItem a, RunItem b) {
-        return a.rule().equals(b.rule())
-                && a.name().equals(b.name())
-                && Objects.equals(a.uid(), b.uid());
     }
 }

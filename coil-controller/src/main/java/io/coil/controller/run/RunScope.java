@@ -88,13 +88,9 @@ public final class RunScope {
         Selection selection = selection(run);
         Set<String> nodes = new TreeSet<>();
         if (plan != null) {
-            for (RunItem item : items(plan)) {
-                if (item.outcome().equals(RunItem.PLANNED)
-                        && !isOurs(item)
-                        && item.node() != null) {
-                    nodes.add(item.node());
-                }
-            }
+            planned(plan).stream()
+                    .filter(i -> !isOurs(i) && i.node() != null)
+                    .forEach(i -> nodes.add(Objects.requireNonNull(i.node())));
         } else if (!selection.blocks().isEmpty()) {
             selection.blocks().stream()
                     .flatMap(b -> known.block(b).stream())
@@ -106,8 +102,26 @@ public final class RunScope {
             nodes.addAll(known.nodesWithSomething());
             nodes.addAll(selection.nodes());
         }
-        nodes.removeIf(n -> n.isEmpty() || !selection.matchesNode(n) || !known.node(n));
+        nodes.removeIf(n -> n.isEmpty() || !selection.matchesNode(n));
+        nodes.retainAll(known.existing(nodes));
         return nodes;
+    }
+
+    static boolean appliesPlan(GarbageCollection run) {
+        return run.spec() != null && run.spec().plan() != null;
+    }
+
+    /** What a plan says would be collected. */
+    static List<RunItem> planned(GarbageCollection plan) {
+        return items(plan).stream().filter(i -> i.outcome().equals(RunItem.PLANNED)).toList();
+    }
+
+    /** The nodes whose parts are in the status. */
+    static List<String> answered(GarbageCollection.Status status) {
+        List<String> expected = status.expected() == null ? List.of() : status.expected();
+        List<String> unanswered = status.unanswered() == null ? List.of() : status.unanswered();
+        Set<String> waiting = Set.copyOf(unanswered);
+        return expected.stream().filter(n -> !waiting.contains(n)).toList();
     }
 
     static List<RunItem> items(GarbageCollection run) {

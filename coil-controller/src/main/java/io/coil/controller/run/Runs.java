@@ -1,16 +1,13 @@
 package io.coil.controller.run;
 
-import io.coil.controller.garbage.Reports;
+import io.coil.controller.garbage.Modes;
 import io.coil.controller.view.ClusterView;
-import io.coil.controller.view.SeenUsage;
 import io.coil.controller.work.KeyedWork;
-import io.coil.core.garbage.Rule;
 import io.coil.kubernetes.api.ApiFailure;
 import io.coil.kubernetes.api.Kinds;
 import io.coil.kubernetes.api.KubeApi;
 import io.coil.kubernetes.resource.GarbageCollection;
 import io.coil.kubernetes.resource.Meta;
-import io.coil.kubernetes.resource.NodeBlockUsage;
 import io.coil.kubernetes.resource.RunItem;
 import io.coil.kubernetes.time.Timeline;
 
@@ -27,14 +24,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 
 /**
  * Collections on demand: claims each, does our part, gathers the agents' parts from their reports,
  * and closes it when all have answered or the deadline is over. Key: the run's name.
  *
- * <p>A new leader takes a run over: it does our part again, which then finds what is left, and has
- * the deadline anew.
+ * <p>A new leader takes a run over: what the former one has written as done stays done, the rest of
+ * our part is done again, which then finds what is left, and the deadline begins anew.
  */
 public final class Runs implements KeyedWork.Look<String> {
     private static final Logger LOG = LoggerFactory.getLogger(Runs.class);
@@ -47,30 +43,41 @@ public final class Runs implements KeyedWork.Look<String> {
     private final Known known;
     private final Timeline timeline;
     private final OwnPart ownPart;
+    private final Modes modes;
+    private final AgentParts parts;
     private final Duration deadline;
 
     /** By UID; each is used by the one look at its run. */
     private final Map<String, Open> open = new ConcurrentHashMap<>();
 
     public Runs(
-            KubeApi api, ClusterView view, Timeline timeline, OwnPart ownPart, Duration deadline) {
+            KubeApi api,
+            ClusterView view,
+            Timeline timeline,
+            OwnPart ownPart,
+            Modes modes,
+            Duration deadline) {
         this.api = api;
         this.view = view;
         this.known = new Known(api, view);
         this.timeline = timeline;
         this.ownPart = ownPart;
+        this.modes = modes;
+        this.parts = new AgentParts(api, view);
         this.deadline = deadline;
     }
 
-    /** A run under way. */
+    /** A run under way, in this leadership. */
     private static final class Open {
         final long since;
-        @Nullable Gathered gathered;
+        final Gathered gathered;
+        boolean ownDone;
         long written;
 
-        Open(long now) {
-            since = now;
-            written = now;
+        Open(long now, Gathered gathered) {
+            this.since = now;
+            this.gathered = gathered;
+            this.written = now;
         }
     }
 
@@ -84,27 +91,38 @@ public final class Runs implements KeyedWork.Look<String> {
         if (run.status() == null || run.status().phase() == null) {
             String refusal = RunScope.refusal(run, known, plan, timeline.now());
             if (refusal != null) {
-                write(run, failed(refusal));
-                return null;
+                return failed(run, refusal);
             }
-            run = write(run, begun(RunScope.expected(run, known, plan)));
+            run =
+                    write(
+                            run,
+                            RunStatus.begun(
+                                    RunScope.expected(run, known, plan),
+                                    modes.said(RunScope.selection(run)),
+                                    wallClock()));
             LOG.atInfo().addKeyValue("run", name).log("collection begins");
         }
-        String uid = Meta.uid(run.metadata());
-        Open state = open.computeIfAbsent(uid, u -> new Open(timeline.nanos()));
-        if (state.gathered == null) {
-            state.gathered = new Gathered(plan == null ? own(run) : ownPart.apply(plan));
+        if (RunScope.appliesPlan(run) && plan == null) {
+            return failed(run, "the plan was deleted before it was applied");
         }
-        gather(uid, state.gathered);
-        return goOn(run, state, state.gathered);
+        String uid = Meta.uid(run.metadata());
+        GarbageCollection begun = run;
+        Open state =
+                open.computeIfAbsent(
+                        uid,
+                        u ->
+                                new Open(
+                                        timeline.nanos(),
+                                        Gathered.of(begun, node -> parts.of(node, u))));
+        if (!state.ownDone) {
+            run = ownPart(run, plan, state);
+        }
+        parts.gather(uid, state.gathered);
+        return goOn(run, plan, state);
     }
 
     public void gone(String uid) {
         open.remove(uid);
-    }
-
-    private List<RunItem> own(GarbageCollection run) throws InterruptedException {
-        return ownPart.carryOut(run);
     }
 
     private @Nullable GarbageCollection plan(GarbageCollection run) {
@@ -112,135 +130,103 @@ public final class Runs implements KeyedWork.Look<String> {
         return plan == null ? null : api.get(Kinds.COLLECTIONS, null, plan).orElse(null);
     }
 
-    /** The parts of agents that have finished and that we do not have yet. */
-    private void gather(String uid, Gathered gathered) {
-        for (SeenUsage usage : view.usages()) {
-            if (gathered.answered().contains(usage.node())) {
-                continue;
-            }
-            for (SeenUsage.Part part : usage.parts()) {
-                if (part.uid().equals(uid) && part.finished()) {
-                    read(usage.node(), uid, gathered);
-                }
-            }
-        }
+    /** Returns the run as it stands after the progress that was written meanwhile. */
+    private GarbageCollection ownPart(
+            GarbageCollection run, @Nullable GarbageCollection plan, Open state)
+            throws InterruptedException {
+        GarbageCollection[] current = {run};
+        state.gathered.beginOwnAgain();
+        ownPart.carryOut(
+                run,
+                plan,
+                state.gathered.doneAlready(),
+                items -> {
+                    state.gathered.own(items);
+                    current[0] = progress(current[0], state, silent(current[0], state));
+                });
+        state.ownDone = true;
+        // What we have done is on record before anything else happens.
+        state.written = timeline.nanos() - BETWEEN_WRITES.toNanos();
+        return current[0];
     }
 
-    private void read(String node, String uid, Gathered gathered) {
-        NodeBlockUsage usage = api.get(Kinds.USAGES, null, node).orElse(null);
-        if (usage != null && usage.runs() != null) {
-            usage.runs().stream()
-                    .filter(r -> r.uid().equals(uid))
-                    .filter(r -> r.state().equals(NodeBlockUsage.Run.FINISHED))
-                    .forEach(r -> gathered.add(node, r));
-        }
-    }
-
-    private @Nullable Duration goOn(GarbageCollection run, Open state, Gathered gathered) {
-        GarbageCollection.Status before = status(run);
-        Set<String> silent =
-                new TreeSet<>(before.expected() == null ? List.of() : before.expected());
-        silent.removeAll(gathered.answered());
-        silent.removeIf(n -> view.node(n) == null);
+    private @Nullable Duration goOn(
+            GarbageCollection run, @Nullable GarbageCollection plan, Open state) {
+        Set<String> silent = silent(run, state);
         Duration waited = Duration.ofNanos(timeline.nanos() - state.since);
         Duration left = deadline.minus(waited);
-        if (silent.isEmpty() || !left.isPositive()) {
-            write(run, status(before, gathered, silent, waited, true));
-            open.remove(Meta.uid(run.metadata()));
-            LOG.atInfo()
-                    .addKeyValue("run", Meta.name(run.metadata()))
-                    .addKeyValue("found", gathered.found())
-                    .addKeyValue("done", gathered.done())
-                    .addKeyValue("unanswered", silent.size())
-                    .log("collection ends");
-            return null;
+        if (!silent.isEmpty() && left.isPositive()) {
+            GarbageCollection _ = progress(run, state, silent);
+            return left.compareTo(BETWEEN_WRITES) < 0 ? left : BETWEEN_WRITES;
         }
-        GarbageCollection.Status now = status(before, gathered, silent, waited, false);
+        GarbageCollection _ =
+                write(
+                        run,
+                        RunStatus.closed(
+                                status(run),
+                                state.gathered,
+                                silent,
+                                plan == null ? List.of() : undone(run, plan, state.gathered),
+                                waited,
+                                wallClock()));
+        open.remove(Meta.uid(run.metadata()));
+        LOG.atInfo()
+                .addKeyValue("run", Meta.name(run.metadata()))
+                .addKeyValue("found", state.gathered.found())
+                .addKeyValue("done", state.gathered.done())
+                .addKeyValue("unanswered", silent.size())
+                .log("collection ends");
+        return null;
+    }
+
+    private GarbageCollection progress(GarbageCollection run, Open state, Set<String> silent) {
+        GarbageCollection.Status now = RunStatus.running(status(run), state.gathered, silent);
         Duration sinceWrite = Duration.ofNanos(timeline.nanos() - state.written);
-        if (!now.equals(before) && sinceWrite.compareTo(BETWEEN_WRITES) >= 0) {
-            write(run, now);
-            state.written = timeline.nanos();
+        if (now.equals(status(run)) || sinceWrite.compareTo(BETWEEN_WRITES) < 0) {
+            return run;
         }
-        return left.compareTo(BETWEEN_WRITES) < 0 ? left : BETWEEN_WRITES;
+        GarbageCollection written = write(run, now);
+        state.written = timeline.nanos();
+        return written;
     }
 
-    private GarbageCollection.Status status(
-            GarbageCollection.Status before,
-            Gathered gathered,
-            Set<String> silent,
-            Duration waited,
-            boolean end) {
-        List<RunItem> items = new ArrayList<>(gathered.items());
-        List<RunItem> added = end ? silent(silent, items, waited) : List.of();
-        items.addAll(added.subList(0, Math.min(added.size(), RunItem.MOST - items.size())));
-        long rest = gathered.rest() + added.size() + gathered.items().size() - items.size();
-        String message =
-                end && !silent.isEmpty()
-                        ? "%d of %d nodes have not answered"
-                                .formatted(
-                                        silent.size(),
-                                        before.expected() == null ? 0 : before.expected().size())
-                        : null;
-        return new GarbageCollection.Status(
-                end ? GarbageCollection.Status.COMPLETED : GarbageCollection.Status.RUNNING,
-                message,
-                gathered.found() + added.size(),
-                gathered.done(),
-                gathered.failed(),
-                gathered.kept(),
-                items,
-                rest,
-                before.expected(),
-                List.copyOf(silent),
-                before.started(),
-                end ? wallClock() : null);
+    /** The nodes that are waited for. */
+    private Set<String> silent(GarbageCollection run, Open state) {
+        Set<String> silent = new TreeSet<>(RunStatus.expected(status(run)));
+        silent.removeAll(state.gathered.answered());
+        silent.removeIf(n -> view.node(n) == null);
+        return silent;
     }
 
-    /** The nodes that have not answered, but for those that are reported as silent anyway. */
-    private static List<RunItem> silent(
-            Set<String> nodes, List<RunItem> reported, Duration waited) {
-        Set<String> known =
-                reported.stream()
-                        .filter(i -> i.rule().equals(Rule.SILENT_AGENT.text()))
-                        .map(RunItem::name)
-                        .collect(Collectors.toSet());
-        return nodes.stream()
-                .filter(n -> !known.contains(n))
-                .map(n -> Reports.silent(n, waited))
-                .toList();
+    /**
+     * What the plan has for agents that have not answered: nothing of it is lost without a word.
+     */
+    private List<RunItem> undone(GarbageCollection run, GarbageCollection plan, Gathered gathered) {
+        List<RunItem> items = new ArrayList<>();
+        for (RunItem planned : RunScope.planned(plan)) {
+            String node = planned.node();
+            if (node == null
+                    || RunScope.isOurs(planned)
+                    || gathered.answered().contains(node)
+                    || !RunScope.selection(run).matches(node, planned.pool(), planned.block())) {
+                continue;
+            }
+            items.add(
+                    view.node(node) == null
+                            ? planned.with(
+                                    RunItem.NO_LONGER_TRUE,
+                                    "there is no Node named %s any more".formatted(node))
+                            : planned.with(
+                                    RunItem.FAILED,
+                                    "the agent of %s did not answer".formatted(node)));
+        }
+        return items;
     }
 
-    private GarbageCollection.Status begun(Set<String> expected) {
-        List<String> nodes = List.copyOf(expected);
-        return new GarbageCollection.Status(
-                GarbageCollection.Status.RUNNING,
-                null,
-                0,
-                0,
-                0,
-                0,
-                null,
-                0,
-                nodes,
-                nodes,
-                wallClock(),
-                null);
-    }
-
-    private GarbageCollection.Status failed(String why) {
-        return new GarbageCollection.Status(
-                GarbageCollection.Status.FAILED,
-                why,
-                0,
-                0,
-                0,
-                0,
-                null,
-                0,
-                null,
-                null,
-                wallClock(),
-                wallClock());
+    private @Nullable Duration failed(GarbageCollection run, String why) {
+        GarbageCollection _ = write(run, RunStatus.failed(why, wallClock()));
+        open.remove(Meta.uid(run.metadata()));
+        return null;
     }
 
     private static GarbageCollection.Status status(GarbageCollection run) {
@@ -255,6 +241,7 @@ public final class Runs implements KeyedWork.Look<String> {
         return timeline.now().atOffset(ZoneOffset.UTC);
     }
 
+    /** A conflict means that somebody changed it: the next look reads it again. */
     private GarbageCollection write(GarbageCollection run, GarbageCollection.Status status) {
         try {
             return api.replaceStatus(
@@ -262,7 +249,9 @@ public final class Runs implements KeyedWork.Look<String> {
                     new GarbageCollection(
                             run.apiVersion(), run.kind(), run.metadata(), run.spec(), status));
         } catch (ApiFailure.Stale e) {
-            open.remove(e.notFound() ? Meta.uid(run.metadata()) : "");
+            if (e.notFound()) {
+                open.remove(Meta.uid(run.metadata()));
+            }
             throw e;
         }
     }

@@ -23,6 +23,7 @@ import java.util.function.Function;
  * @param collection for everything; pools and nodes can only be stricter
  * @param requestPoll how often open requests are read live, besides the watch
  * @param strayAge how long a complete or failed request may wait to be fetched
+ * @param silentAfter how long a Ready node's agent may be missing or not Ready
  */
 public record ControllerSettings(
         String identity,
@@ -36,6 +37,7 @@ public record ControllerSettings(
         Duration poolStatusInterval,
         Duration requestPoll,
         Duration strayAge,
+        Duration silentAfter,
         Lease lease,
         Ports ports,
         Webhook webhook,
@@ -121,6 +123,14 @@ public record ControllerSettings(
                     "1s",
                     "1d",
                     "how long a complete or failed request may wait to be fetched");
+    private static final Setting<Duration> SILENT_AFTER =
+            duration(
+                    "coil.controller.silent-after",
+                    "2m",
+                    "100ms",
+                    "1d",
+                    "how long the agent of a Ready node may be missing or not Ready before it is"
+                            + " reported");
     private static final Setting<Duration> LEASE_DURATION =
             duration(
                     "coil.controller.lease-duration",
@@ -181,6 +191,7 @@ public record ControllerSettings(
                     POOL_STATUS,
                     REQUEST_POLL,
                     STRAY_AGE,
+                    SILENT_AFTER,
                     LEASE_DURATION,
                     LEASE_RENEW,
                     LEASE_RETRY,
@@ -225,6 +236,7 @@ public record ControllerSettings(
                 POOL_STATUS.from(values),
                 REQUEST_POLL.from(values),
                 STRAY_AGE.from(values),
+                SILENT_AFTER.from(values),
                 lease,
                 new Ports(
                         ADDRESS.from(values),

@@ -2,6 +2,7 @@ package io.coil.controller.view;
 
 import io.coil.kubernetes.resource.Meta;
 import io.coil.kubernetes.resource.NodeBlockUsage;
+import io.coil.kubernetes.resource.RunItem;
 
 import org.jspecify.annotations.Nullable;
 
@@ -24,8 +25,32 @@ public record SeenUsage(String node, Map<String, Used> blocks, List<Part> parts)
      */
     public record Used(@Nullable String uid, long used, boolean leak, boolean leaving) {}
 
-    /** The agent's part of a run. */
-    public record Part(String run, String uid, boolean finished, long found) {}
+    /**
+     * The agent's part of a run; the items are read when they are wanted.
+     *
+     * @param kept of the items that it lists
+     */
+    public record Part(
+            String run,
+            String uid,
+            boolean finished,
+            long found,
+            long done,
+            long failed,
+            long kept) {
+
+        static Part of(NodeBlockUsage.Run part) {
+            List<RunItem> items = part.items() == null ? List.of() : part.items();
+            return new Part(
+                    part.run(),
+                    part.uid(),
+                    part.state().equals(NodeBlockUsage.Run.FINISHED),
+                    part.found(),
+                    part.done(),
+                    part.failed(),
+                    items.stream().filter(i -> i.outcome().equals(RunItem.KEPT)).count());
+        }
+    }
 
     public static SeenUsage of(NodeBlockUsage usage) {
         Map<String, Used> blocks = new HashMap<>();
@@ -38,20 +63,7 @@ public record SeenUsage(String node, Map<String, Used> blocks, List<Part> parts)
             }
         }
         List<Part> parts =
-                usage.runs() == null
-                        ? List.of()
-                        : usage.runs().stream()
-                                .map(
-                                        r ->
-                                                new Part(
-                                                        r.run(),
-                                                        r.uid(),
-                                                        r.state()
-                                                                .equals(
-                                                                        NodeBlockUsage.Run
-                                                                                .FINISHED),
-                                                        r.found()))
-                                .toList();
+                usage.runs() == null ? List.of() : usage.runs().stream().map(Part::of).toList();
         return new SeenUsage(Meta.name(usage.metadata()), Map.copyOf(blocks), parts);
     }
 }

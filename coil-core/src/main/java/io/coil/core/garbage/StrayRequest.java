@@ -12,10 +12,7 @@ import java.util.Set;
 public enum StrayRequest {
     KEEP("it is waited for"),
     OWNER_GONE("its owner is not the Node of that name"),
-    UNFETCHED("it is finished, and nobody has fetched it for 10 minutes");
-
-    /** An agent takes much less to fetch what it asked for. */
-    public static final Duration FETCHED_WITHIN = Duration.ofMinutes(10);
+    UNFETCHED("it is answered, and nobody has fetched it");
 
     private final String evidence;
 
@@ -37,15 +34,17 @@ public enum StrayRequest {
      * @param nodeUid the UID of the Node that it is for, read live; null: there is no such Node
      * @param finished it has a condition
      * @param finishedFor since the caller first saw it finished, by the caller's monotonic clock
+     * @param fetchedWithin an agent takes much less to fetch what it asked for: 10 minutes
      */
     public static StrayRequest decide(
             Set<String> ownerUids,
             @Nullable String nodeUid,
             boolean finished,
-            Duration finishedFor) {
+            Duration finishedFor,
+            Duration fetchedWithin) {
         if (nodeUid == null || !(ownerUids.isEmpty() || ownerUids.contains(nodeUid))) {
             return OWNER_GONE;
         }
-        return finished && finishedFor.compareTo(FETCHED_WITHIN) >= 0 ? UNFETCHED : KEEP;
+        return finished && finishedFor.compareTo(fetchedWithin) >= 0 ? UNFETCHED : KEEP;
     }
 }

@@ -93,7 +93,7 @@ class GarbageTest {
             boolean finished,
             Duration finishedFor,
             StrayRequest expected) {
-        assertThat(StrayRequest.decide(owners, node, finished, finishedFor))
+        assertThat(StrayRequest.decide(owners, node, finished, finishedFor, Duration.ofMinutes(10)))
                 .as(what)
                 .isEqualTo(expected);
         assertThat(expected.isStray()).isEqualTo(expected != StrayRequest.KEEP);

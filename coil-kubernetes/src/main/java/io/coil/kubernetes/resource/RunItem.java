@@ -3,6 +3,7 @@ package io.coil.kubernetes.resource;
 import io.coil.core.garbage.Item;
 import io.coil.core.garbage.Kind;
 import io.coil.core.garbage.Outcome;
+import io.coil.core.garbage.Rule;
 
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param evidence a sentence for a human
  * @param ageSeconds how long it has been so
  * @param outcome Planned, Done, Failed, Kept (with the reason in {@code message}), NoLongerTrue or
- *     Reported
+ *     Reported (with what one can do about it in {@code message})
  */
 public record RunItem(
         String rule,
@@ -83,6 +84,11 @@ public record RunItem(
             case NOT_ALLOWED -> KEPT;
             case FAILED -> FAILED;
         };
+    }
+
+    /** Only a person may decide: with what one can do about it. */
+    public RunItem reported() {
+        return with(REPORTED, Rule.parse(rule).flatMap(Rule::advice).orElse(null));
     }
 
     public RunItem with(String newOutcome, @Nullable String newMessage) {
