@@ -1,0 +1,175 @@
+package io.coil.simulation.command;
+
+import io.coil.simulation.Options;
+import io.coil.simulation.Outcome;
+import io.coil.simulation.Simulation;
+import io.coil.simulation.check.Violation;
+
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+
+/** {@code coil simulate}. */
+@Command(
+        name = "coil simulate",
+        description = {
+            "Runs a whole Coil (agents, controllers, kubelets, people, API server) in virtual time,",
+            "one step at a time, with faults between any two steps, and checks the invariants after",
+            "every step and in the quiet at the end. The same seed gives the same run."
+        },
+        mixinStandardHelpOptions = true)
+public final class SimulateCommand implements Callable<Integer> {
+    @Spec private @Nullable CommandSpec spec;
+
+    @Option(
+            names = "--seeds",
+            defaultValue = "500",
+            description = "how many runs (default: ${DEFAULT-VALUE})")
+    private long seeds = 500;
+
+    @Option(
+            names = "--from",
+            defaultValue = "1",
+            description = "the first seed (default: ${DEFAULT-VALUE})")
+    private long from = 1;
+
+    @Option(
+            names = "--jobs",
+            defaultValue = "2",
+            description = "processes that share the work (default: ${DEFAULT-VALUE})")
+    private int jobs = 2;
+
+    @Option(names = "--seed", description = "replays this one and prints its trace")
+    private @Nullable Long seed;
+
+    @Option(
+            names = "--keep",
+            description = "with --seed: only these decisions of the run, as in 0,3,7-9")
+    private @Nullable String keep;
+
+    @Option(names = "--nodes", defaultValue = "3", description = "default: ${DEFAULT-VALUE}")
+    private int nodes = 3;
+
+    @Option(names = "--pods", defaultValue = "12", description = "default: ${DEFAULT-VALUE}")
+    private int pods = 12;
+
+    @Option(
+            names = "--steps",
+            defaultValue = "40",
+            description = "deeds of the world in a run (default: ${DEFAULT-VALUE})")
+    private int steps = 40;
+
+    @Option(
+            names = "--faults",
+            defaultValue = "25",
+            description = "calls in a thousand that go wrong (default: ${DEFAULT-VALUE})")
+    private int faults = 25;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        PrintWriter out = commandSpec().commandLine().getOut();
+        Options options = options();
+        Long one = seed;
+        if (one != null) {
+            return replay(one, options, out);
+        }
+        if (keep != null) {
+            throw wrong("--keep goes with --seed");
+        }
+        return many(options, out);
+    }
+
+    private Options options() {
+        try {
+            return new Options(nodes, pods, steps, faults);
+        } catch (Options.BadOption e) {
+            throw wrong(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private CommandSpec commandSpec() {
+        CommandSpec known = spec;
+        if (known == null) {
+            throw new IllegalStateException("not called by picocli");
+        }
+        return known;
+    }
+
+    private ParameterException wrong(String what) {
+        return new ParameterException(commandSpec().commandLine(), what);
+    }
+
+    private int many(Options options, PrintWriter out) throws IOException, InterruptedException {
+        if (seeds < 1 || seeds > 100_000_000) {
+            throw wrong("--seeds: 1 to 100000000");
+        }
+        if (jobs < 1 || jobs > 64) {
+            throw wrong("--jobs: 1 to 64");
+        }
+        long begun = System.nanoTime();
+        out.printf("Seeds %d to %d, %s%n", from, from + seeds - 1, options);
+        out.flush();
+        Workers workers = new Workers(out);
+        Tally tally = workers.run(from, seeds, jobs, options);
+        double seconds = (System.nanoTime() - begun) / 1e9;
+        out.printf(
+                "%n%s, in %.0f s (%.1f runs a second)%n", tally.size(), seconds, seeds / seconds);
+        out.printf("What happened:%s%n%n", tally.happened());
+        if (tally.found() == 0) {
+            out.println("Every invariant held in every run.");
+            return 0;
+        }
+        out.printf("%d of %d runs broke an invariant. Replay one:%n", tally.found(), seeds);
+        workers.found().stream()
+                .limit(10)
+                .forEach(
+                        line ->
+                                out.printf(
+                                        "  ./coil simulate --seed %s%s%n",
+                                        line.substring(0, line.indexOf(' ')), suffix(options)));
+        return 1;
+    }
+
+    private static String suffix(Options options) {
+        return options.equals(Options.STANDARD) ? "" : " " + options;
+    }
+
+    private int replay(long one, Options options, PrintWriter out) {
+        Set<Integer> kept = keep == null ? null : places(keep);
+        Outcome outcome = Simulation.run(one, options, kept, true);
+        outcome.trace().forEach(out::println);
+        Violation violation = outcome.violation();
+        out.println();
+        out.println(violation == null ? "Every invariant held." : "Broken: " + violation);
+        out.flush();
+        return violation == null ? 0 : 1;
+    }
+
+    /** {@code 0,3,7-9}. */
+    private Set<Integer> places(String text) {
+        Set<Integer> places = new TreeSet<>();
+        try {
+            for (String part : text.split(",", -1)) {
+                int dash = part.indexOf('-');
+                int first = Integer.parseInt(dash < 0 ? part : part.substring(0, dash));
+                int last = dash < 0 ? first : Integer.parseInt(part.substring(dash + 1));
+                for (int place = first; place <= last; place++) {
+                    places.add(place);
+                }
+            }
+            return places;
+        } catch (NumberFormatException e) {
+            throw wrong("--keep: write it as 0,3,7-9");
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** The command line. */
+@NullMarked
+package io.coil.simulation.command;
+
+import org.jspecify.annotations.NullMarked;

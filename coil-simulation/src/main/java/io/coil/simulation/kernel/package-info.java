@@ -1,0 +1,5 @@
+/** Machines, and the seam of their kernels. */
+@NullMarked
+package io.coil.simulation.kernel;
+
+import org.jspecify.annotations.NullMarked;

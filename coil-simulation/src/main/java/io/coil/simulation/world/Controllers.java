@@ -1,0 +1,48 @@
+package io.coil.simulation.world;
+
+import io.coil.controller.Controller;
+import io.coil.simulation.schedule.Actor;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The controllers, each a process that stands for the lease. */
+final class Controllers {
+    private final Ground ground;
+    private final Map<String, Program<Controller>> byName = new LinkedHashMap<>();
+
+    Controllers(Ground ground) {
+        this.ground = ground;
+    }
+
+    void begin(String name) {
+        byName.computeIfAbsent(name, n -> new Program<>(ground, n, new ControllerCode())).begin();
+    }
+
+    Collection<Program<Controller>> all() {
+        return byName.values();
+    }
+
+    private final class ControllerCode implements Program.Code<Controller> {
+        @Override
+        public Controller make(Actor life, int number) {
+            return new Controller(
+                    ground.api(life),
+                    life.time(),
+                    Timing.controller(life.name() + "_" + number),
+                    new SimpleMeterRegistry());
+        }
+
+        @Override
+        public void start(Controller made) {
+            made.start();
+        }
+
+        @Override
+        public void stop(Controller made) throws InterruptedException {
+            made.stop();
+        }
+    }
+}
