@@ -128,10 +128,10 @@ public final class Scheduler {
         return running != null;
     }
 
-    /** Whether that thread is the task that runs. */
-    public boolean isRunning(Thread asked) {
+    /** Whether the caller is the task that runs. */
+    public boolean isCalledByTask() {
         Task task = running;
-        return task != null && task.isCaller() && Thread.currentThread() == asked;
+        return task != null && task.isCaller();
     }
 
     Task start(Actor actor, String name, Timeline.Task body) {

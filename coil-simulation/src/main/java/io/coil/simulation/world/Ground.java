@@ -8,6 +8,7 @@ import io.coil.simulation.api.Server;
 import io.coil.simulation.check.Facts;
 import io.coil.simulation.check.Findings;
 import io.coil.simulation.check.Invariants;
+import io.coil.simulation.check.Logs;
 import io.coil.simulation.check.Trace;
 import io.coil.simulation.check.Writes;
 import io.coil.simulation.kernel.ActorKernel;
@@ -35,6 +36,7 @@ public final class Ground implements Scheduler.Watcher, ActorKernel.Watcher {
     private final Invariants invariants;
     private final Set<Actor> actors = new LinkedHashSet<>();
     private final List<KernelGate> kernelGates = new ArrayList<>();
+    private final Logs logs;
     private long collectorSleeps;
     private int lives;
 
@@ -57,6 +59,7 @@ public final class Ground implements Scheduler.Watcher, ActorKernel.Watcher {
                                 findings,
                                 () -> this.server().writer(),
                                 scheduler::nanos));
+        this.logs = new Logs(findings, scheduler::isCalledByTask);
         this.invariants = new Invariants(facts, machines, findings);
         this.luck = new Luck(killer);
         this.server =
@@ -114,6 +117,7 @@ public final class Ground implements Scheduler.Watcher, ActorKernel.Watcher {
     /** Ends whatever still runs. */
     void close() {
         List.copyOf(actors).forEach(Actor::kill);
+        logs.close();
     }
 
     @Override

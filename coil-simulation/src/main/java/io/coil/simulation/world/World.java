@@ -1,9 +1,11 @@
 package io.coil.simulation.world;
 
+import io.coil.simulation.api.DirectApi;
 import io.coil.simulation.api.LateWatch;
 import io.coil.simulation.fault.Decision;
 import io.coil.simulation.fault.Decision.Deed;
 import io.coil.simulation.fault.Decision.Mishap;
+import io.coil.simulation.kernel.Machine;
 import io.coil.simulation.schedule.Actor;
 
 import org.jspecify.annotations.Nullable;
@@ -211,6 +213,25 @@ public final class World {
 
     Controllers controllers() {
         return controllers;
+    }
+
+    /** The API for somebody outside: each call is one step. */
+    public DirectApi directApi(String who) {
+        return ground.as(who);
+    }
+
+    public List<Machine> machines() {
+        return List.copyOf(ground.machines());
+    }
+
+    public @Nullable Machine machine(String node) {
+        Host host = hosts.get(node);
+        return host == null ? null : host.machine();
+    }
+
+    /** One step, judged; false if there is none until then. */
+    public boolean step(long untilNanos) {
+        return ground.step(untilNanos);
     }
 
     /** Everything goes on until then, or until something is found. */
