@@ -4,21 +4,26 @@ import io.coil.agent.block.Adoption;
 import io.coil.agent.block.BlockSync;
 import io.coil.agent.block.Keeping;
 import io.coil.agent.block.Returns;
+import io.coil.agent.block.Routes;
 import io.coil.agent.cni.Addresses;
 import io.coil.agent.cni.CniReply;
 import io.coil.agent.cni.CniRequest;
 import io.coil.agent.cni.CniServer;
 import io.coil.agent.collect.Collector;
+import io.coil.agent.collect.NodeLook;
 import io.coil.agent.collect.Runs;
+import io.coil.agent.collect.Tally;
 import io.coil.agent.hold.SharedHoldings;
 import io.coil.agent.hold.Turns;
 import io.coil.agent.hold.Waiters;
+import io.coil.agent.journal.Memory;
 import io.coil.agent.kernel.Kernel;
 import io.coil.agent.kernel.KernelFailure;
 import io.coil.agent.pool.PoolDirectory;
 import io.coil.agent.report.Reporter;
 import io.coil.agent.request.Asker;
 import io.coil.agent.start.Rebuild;
+import io.coil.core.garbage.Rule;
 import io.coil.core.holdings.Assignment;
 import io.coil.core.holdings.BlockView;
 import io.coil.core.holdings.NodeHoldings;
@@ -46,6 +51,7 @@ public final class Agent {
     private final BlockSync blockSync;
     private final Returns returns;
     private final Asker asker;
+    private final Tally tally;
     private final Collector collector;
     private final Reporter reporter;
     private final Runs runs;
@@ -79,20 +85,31 @@ public final class Agent {
         this.pools =
                 new PoolDirectory(
                         api, settings, watches::pool, watches::namespace, watches::nodeMode);
+        Memory memory = new Memory(kernel.journal(), time, holdings, pools::terms);
         Turns<String> turns = new Turns<>(time);
+        Routes routes = new Routes(kernel, holdings, turns);
         Adoption adoption =
                 new Adoption(
                         settings.nodeName(),
                         api,
-                        kernel,
+                        routes,
                         time,
                         holdings,
                         turns,
                         waiters,
+                        events,
                         this::mayBeSurplus);
         this.blockSync = new BlockSync(adoption, holdings, time, watches::blocks);
         this.returns =
-                new Returns(api, kernel, time, holdings, turns, pools, this::blockWentOrStays);
+                new Returns(
+                        settings.nodeName(),
+                        api,
+                        routes,
+                        time,
+                        holdings,
+                        turns,
+                        pools,
+                        this::blockWentOrStays);
         this.asker =
                 new Asker(
                         new Asker.Means(
@@ -102,22 +119,35 @@ public final class Agent {
                                 holdings,
                                 waiters,
                                 adoption,
-                                new Keeping(kernel, holdings, turns),
+                                new Keeping(routes, holdings, turns),
                                 pools::terms),
                         watches::requests);
         Addresses addresses =
-                new Addresses(settings, time, holdings, pools, waiters, asker, this::addressFreed);
+                new Addresses(
+                        settings,
+                        time,
+                        holdings,
+                        pools,
+                        waiters,
+                        asker,
+                        memory,
+                        this::addressFreed);
+        this.tally = new Tally(settings.nodeName(), events);
         this.collector =
                 new Collector(
                         settings,
                         api,
-                        kernel,
+                        new NodeLook(settings, kernel, time, holdings, pools),
                         time,
                         holdings,
                         pools,
                         returns,
-                        a -> addressFreed(a.pool()),
-                        events);
+                        routes,
+                        a -> {
+                            memory.freed(a);
+                            addressFreed(a.pool());
+                        },
+                        tally);
         this.reporter = new Reporter(settings, api, time, holdings, pools);
         this.runs = new Runs(settings.nodeName(), api, time, collector, reporter, watches::runs);
         this.cni =
@@ -126,7 +156,8 @@ public final class Agent {
                         pools,
                         holdings,
                         kernel,
-                        new Turns<>(time),
+                        time,
+                        memory,
                         lifecycle::notServing,
                         events);
         this.parts =
@@ -134,7 +165,8 @@ public final class Agent {
                         watches,
                         events,
                         reporter,
-                        new Rebuild(settings, api, kernel, time, holdings, adoption),
+                        new Rebuild(
+                                settings, api, kernel, time, holdings, adoption, routes, memory),
                         waiters,
                         asker::adoptRequests,
                         List.of(
@@ -142,7 +174,8 @@ public final class Agent {
                                 new Lifecycle.Work("returns", returns::run),
                                 new Lifecycle.Work("collector", collector::run),
                                 new Lifecycle.Work("runs", runs::run),
-                                new Lifecycle.Work("reporter", reporter::run)));
+                                new Lifecycle.Work("reporter", reporter::run)),
+                        new Farewell(settings, api, kernel)::say);
     }
 
     /**
@@ -193,6 +226,11 @@ public final class Agent {
     /** The mode in force on this node, pools aside. */
     public CollectionMode collection() {
         return pools.nodeMode();
+    }
+
+    /** How often a rule of collection was acted on since the start. */
+    public long collected(Rule rule) {
+        return tally.collected(rule);
     }
 
     /** One round of collection now, besides the periodic ones. */

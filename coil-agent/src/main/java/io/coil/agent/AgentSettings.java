@@ -2,6 +2,7 @@ package io.coil.agent;
 
 import static io.coil.core.settings.Setting.choice;
 import static io.coil.core.settings.Setting.duration;
+import static io.coil.core.settings.Setting.flag;
 import static io.coil.core.settings.Setting.number;
 import static io.coil.core.settings.Setting.port;
 import static io.coil.core.settings.Setting.text;
@@ -22,6 +23,8 @@ import java.util.function.Function;
  * from.
  *
  * @param nodeName the node it serves; at most 63 characters, because it is a label's value
+ * @param clearRoutesOnShutdown whether an agent whose Node is gone empties the exported routes at
+ *     its end
  * @param requestPoll how often an awaited request is read, besides its watch
  * @param version of the program, for reports
  */
@@ -35,6 +38,7 @@ public record AgentSettings(
         Duration collectionInterval,
         Duration reportInterval,
         Duration reuseDelay,
+        boolean clearRoutesOnShutdown,
         Duration requestPoll,
         CollectionMode collection,
         Ports ports,
@@ -106,7 +110,14 @@ public record AgentSettings(
                     "0s",
                     "0s",
                     "1d",
-                    "a freed address is not given again before");
+                    "a freed address is not given again before; with none else free the node asks"
+                            + " for a block, and if there is none the ADD fails and says so");
+    private static final Setting<Boolean> CLEAR_ROUTES =
+            flag(
+                    "coil.agent.clear-routes-on-shutdown",
+                    "false",
+                    "whether an agent that ends empties the exported routes if its Node object is"
+                            + " gone");
     private static final Setting<Duration> REQUEST_POLL =
             duration(
                     "coil.agent.request-poll",
@@ -140,6 +151,7 @@ public record AgentSettings(
                     COLLECTION_INTERVAL,
                     REPORT_INTERVAL,
                     REUSE_DELAY,
+                    CLEAR_ROUTES,
                     REQUEST_POLL,
                     COLLECTION,
                     ADDRESS,
@@ -173,6 +185,7 @@ public record AgentSettings(
                 COLLECTION_INTERVAL.from(values),
                 REPORT_INTERVAL.from(values),
                 REUSE_DELAY.from(values),
+                CLEAR_ROUTES.from(values),
                 REQUEST_POLL.from(values),
                 COLLECTION.from(values),
                 new Ports(

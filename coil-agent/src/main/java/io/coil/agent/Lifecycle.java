@@ -34,6 +34,7 @@ final class Lifecycle {
      * What has a start and an end of its own.
      *
      * @param beforeWork done once, when the record is whole
+     * @param afterAll done once, when nothing else is done any more
      */
     record Parts(
             Watches watches,
@@ -42,7 +43,8 @@ final class Lifecycle {
             Rebuild rebuild,
             Waiters waiters,
             Runnable beforeWork,
-            List<Work> works) {}
+            List<Work> works,
+            Runnable afterAll) {}
 
     private final String node;
     private final Kernel kernel;
@@ -124,6 +126,9 @@ final class Lifecycle {
             own.events().stop();
         }
         time.end(LONGEST_STOP);
+        if (own != null) {
+            own.afterAll().run();
+        }
         Kernel.Claim mine = claim;
         if (mine != null) {
             mine.close();

@@ -45,7 +45,7 @@ final class OwnTasks implements Timeline {
         return !over;
     }
 
-    /** Ends all, waiting for each at most {@code max}; nothing starts any more. */
+    /** Ends all, waiting for them at most {@code max}; nothing starts any more. */
     void end(Duration max) throws InterruptedException {
         List<Running> all;
         synchronized (this) {
@@ -53,8 +53,9 @@ final class OwnTasks implements Timeline {
             all = List.copyOf(running);
         }
         all.forEach(Running::stop);
+        long deadline = timeline.nanos() + max.toNanos();
         for (Running one : all) {
-            one.awaitEnd(max);
+            one.awaitEnd(Duration.ofNanos(Math.max(0, deadline - timeline.nanos())));
         }
     }
 

@@ -3,7 +3,6 @@ package io.coil.agent.block;
 import io.coil.agent.hold.SharedHoldings;
 import io.coil.agent.hold.Turns;
 import io.coil.agent.hold.Waiters;
-import io.coil.agent.kernel.Kernel;
 import io.coil.core.holdings.Assignment;
 import io.coil.core.holdings.BlockFacts;
 import io.coil.core.holdings.BlockIdentity;
@@ -15,6 +14,8 @@ import io.coil.core.pool.PoolSwitches;
 import io.coil.kubernetes.api.ApiFailure;
 import io.coil.kubernetes.api.Kinds;
 import io.coil.kubernetes.api.KubeApi;
+import io.coil.kubernetes.events.Events;
+import io.coil.kubernetes.events.Subject;
 import io.coil.kubernetes.resource.AddressBlock;
 import io.coil.kubernetes.resource.AddressPool;
 import io.coil.kubernetes.resource.Meta;
@@ -45,7 +46,8 @@ public final class Adoption {
 
     private final String node;
     private final KubeApi api;
-    private final Kernel kernel;
+    private final Routes routes;
+    private final Events events;
     private final Timeline time;
     private final SharedHoldings holdings;
     private final Turns<String> turns;
@@ -55,15 +57,17 @@ public final class Adoption {
     public Adoption(
             String node,
             KubeApi api,
-            Kernel kernel,
+            Routes routes,
             Timeline time,
             SharedHoldings holdings,
             Turns<String> turns,
             Waiters waiters,
+            Events events,
             Runnable changed) {
         this.node = node;
         this.api = api;
-        this.kernel = kernel;
+        this.routes = routes;
+        this.events = events;
         this.time = time;
         this.holdings = holdings;
         this.turns = turns;
@@ -104,21 +108,34 @@ public final class Adoption {
             return Outcome.NOT_OURS;
         }
         BlockFacts facts = facts(block, id);
-        for (Cidr range : id.range().ranges()) {
-            kernel.export(range);
+        if (holdings.with(h -> h.returns().onItsWay(id.name(), id.uid()))) {
+            adopt(id, facts); // its route is withdrawn, and stays so
+        } else {
+            routes.exportThen(id, () -> adopt(id, facts));
         }
+        waiters.wake(id.pool());
+        changed.run();
+        return facts.state() == BlockState.SERVING ? Outcome.SERVING : Outcome.DRAINING;
+    }
+
+    private void adopt(BlockIdentity id, BlockFacts facts) {
         long now = time.nanos();
-        boolean fresh = holdings.with(h -> h.adopt(id, facts, now));
-        if (fresh) {
+        if (holdings.with(h -> h.adopt(id, facts, now))) {
             LOG.atInfo()
                     .addKeyValue("block", id.name())
                     .addKeyValue("pool", id.pool())
                     .addKeyValue("state", facts.state())
                     .log("block adopted");
         }
-        waiters.wake(id.pool());
-        changed.run();
-        return facts.state() == BlockState.SERVING ? Outcome.SERVING : Outcome.DRAINING;
+    }
+
+    /** What a block covers; nothing if nobody can read it. */
+    public static List<Cidr> rangesOf(AddressBlock block) {
+        try {
+            return BlockRange.parse(block.ipv4(), block.ipv6()).ranges();
+        } catch (InvalidAddressException e) {
+            return List.of();
+        }
     }
 
     static BlockIdentity identity(AddressBlock block) {
@@ -179,12 +196,30 @@ public final class Adoption {
                                     .filter(b -> b.name().equals(name))
                                     .findFirst();
                         });
-        id.ifPresent(block -> block.range().ranges().forEach(kernel::withdraw));
+        id.ifPresent(routes::withdraw);
         List<Assignment> left = holdings.with(h -> h.forget(name, uid));
         LOG.atInfo()
                 .addKeyValue("block", name)
                 .addKeyValue("containersLeft", left.size())
                 .log("block is gone");
+        tell(name, left);
         changed.run();
+    }
+
+    /** Its addresses may be another node's now: only a human can say what is to become of them. */
+    private void tell(String block, List<Assignment> left) {
+        if (!left.isEmpty()) {
+            events.warning(
+                    Subject.node(node),
+                    "BlockGone",
+                    "block %s is not this node's any more, and %d %s: %s; delete these pods"
+                            .formatted(
+                                    block,
+                                    left.size(),
+                                    left.size() == 1
+                                            ? "container still has an address of it"
+                                            : "containers still have addresses of it",
+                                    Containers.text(left)));
+        }
     }
 }

@@ -33,12 +33,13 @@ public final class BlockSync {
     private static final int AT_ONCE = 8;
 
     /** What the watch shows of a block. */
-    public record Hint(String uid, boolean beingDeleted, boolean drainAsked) {
+    public record Hint(String uid, boolean beingDeleted, boolean drainAsked, boolean reserved) {
         public static Hint of(AddressBlock block) {
             return new Hint(
                     Meta.uid(block.metadata()),
                     Meta.beingDeleted(block.metadata()),
-                    "true".equals(Meta.annotation(block.metadata(), Names.DRAIN)));
+                    "true".equals(Meta.annotation(block.metadata(), Names.DRAIN)),
+                    block.reserved());
         }
     }
 
@@ -93,7 +94,8 @@ public final class BlockSync {
     }
 
     private static boolean known(NodeHoldings holdings, String name, Hint hint) {
-        return holdings.held().knows(name, hint.uid(), hint.beingDeleted(), hint.drainAsked());
+        return holdings.held()
+                .knows(name, hint.uid(), hint.beingDeleted(), hint.drainAsked(), hint.reserved());
     }
 
     private boolean lookAt(Set<String> names) throws InterruptedException {

@@ -2,10 +2,8 @@ package io.coil.agent.block;
 
 import io.coil.agent.hold.SharedHoldings;
 import io.coil.agent.hold.Turns;
-import io.coil.agent.kernel.Kernel;
 import io.coil.core.holdings.BlockIdentity;
 import io.coil.core.holdings.PoolTerms;
-import io.coil.core.net.Cidr;
 
 import java.time.Duration;
 
@@ -15,12 +13,12 @@ import java.time.Duration;
 public final class Keeping {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    private final Kernel kernel;
+    private final Routes routes;
     private final SharedHoldings holdings;
     private final Turns<String> turns;
 
-    public Keeping(Kernel kernel, SharedHoldings holdings, Turns<String> turns) {
-        this.kernel = kernel;
+    public Keeping(Routes routes, SharedHoldings holdings, Turns<String> turns) {
+        this.routes = routes;
         this.holdings = holdings;
         this.turns = turns;
     }
@@ -40,10 +38,11 @@ public final class Keeping {
             // Before our turn somebody may have found that it was deleted: it has no route any
             // more.
             if (turn != null && holdings.with(h -> h.returns().isKept(kept.name(), kept.uid()))) {
-                for (Cidr range : kept.range().ranges()) {
-                    kernel.export(range);
-                }
-                holdings.change(h -> h.returns().serveAgain(kept.name(), kept.uid()));
+                routes.exportThen(
+                        kept,
+                        () ->
+                                holdings.change(
+                                        h -> h.returns().serveAgain(kept.name(), kept.uid())));
             }
         } finally {
             holdings.change(h -> h.returns().letGo(kept.name(), kept.uid()));

@@ -2,7 +2,6 @@ package io.coil.agent.block;
 
 import io.coil.agent.hold.SharedHoldings;
 import io.coil.agent.hold.Turns;
-import io.coil.agent.kernel.Kernel;
 import io.coil.agent.kernel.KernelFailure;
 import io.coil.agent.pool.PoolDirectory;
 import io.coil.core.holdings.BlockIdentity;
@@ -37,8 +36,9 @@ public final class Returns {
     private static final Duration FIRST_BACKOFF = Duration.ofMillis(200);
     private static final Duration LONGEST_BACKOFF = Duration.ofSeconds(30);
 
+    private final String node;
     private final KubeApi api;
-    private final Kernel kernel;
+    private final Routes routes;
     private final Timeline time;
     private final SharedHoldings holdings;
     private final Turns<String> turns;
@@ -52,15 +52,17 @@ public final class Returns {
      * @param returned told the pool of a block that has gone, or that failed to go once
      */
     public Returns(
+            String node,
             KubeApi api,
-            Kernel kernel,
+            Routes routes,
             Timeline time,
             SharedHoldings holdings,
             Turns<String> turns,
             PoolDirectory pools,
             Consumer<String> returned) {
+        this.node = node;
         this.api = api;
-        this.kernel = kernel;
+        this.routes = routes;
         this.time = time;
         this.holdings = holdings;
         this.turns = turns;
@@ -150,9 +152,9 @@ public final class Returns {
             if (!holdings.with(h -> h.returns().onItsWay(id.name(), id.uid()))) {
                 return true;
             }
-            id.range().ranges().forEach(kernel::withdraw);
+            routes.withdraw(id);
             Optional<AddressBlock> live = api.get(Kinds.BLOCKS, null, id.name());
-            if (live.isEmpty() || !Meta.uid(live.get().metadata()).equals(id.uid())) {
+            if (live.isEmpty() || !isOurs(live.get(), id)) {
                 return forget(id);
             }
             AddressBlock block = live.get();
@@ -161,12 +163,21 @@ public final class Returns {
                 takeFinalizerOff(block);
                 return forget(id);
             }
+            if (block.reserved() && holdings.with(h -> h.returns().abandon(id.name(), id.uid()))) {
+                routes.exportThen(id, () -> {});
+                return true;
+            }
             if (!holdings.with(h -> h.returns().deleteIsSent(id.name(), id.uid()))) {
                 return true;
             }
             delete(block);
             return false;
         }
+    }
+
+    /** An API that was restored from a backup may say that the block is another node's. */
+    private boolean isOurs(AddressBlock block, BlockIdentity id) {
+        return Meta.uid(block.metadata()).equals(id.uid()) && node.equals(block.node());
     }
 
     private void delete(AddressBlock block) {

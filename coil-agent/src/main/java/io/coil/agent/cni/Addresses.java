@@ -3,6 +3,7 @@ package io.coil.agent.cni;
 import io.coil.agent.AgentSettings;
 import io.coil.agent.hold.SharedHoldings;
 import io.coil.agent.hold.Waiters;
+import io.coil.agent.journal.Memory;
 import io.coil.agent.pool.PoolDirectory;
 import io.coil.agent.request.Asker;
 import io.coil.core.holdings.Assign;
@@ -26,6 +27,7 @@ public final class Addresses {
     private final PoolDirectory pools;
     private final Waiters waiters;
     private final Asker asker;
+    private final Memory memory;
     private final Consumer<String> freed;
 
     /**
@@ -40,6 +42,7 @@ public final class Addresses {
             PoolDirectory pools,
             Waiters waiters,
             Asker asker,
+            Memory memory,
             Consumer<String> freed) {
         this.settings = settings;
         this.time = time;
@@ -47,20 +50,23 @@ public final class Addresses {
         this.pools = pools;
         this.waiters = waiters;
         this.asker = asker;
+        this.memory = memory;
         this.freed = freed;
     }
 
     /**
      * An address of that pool; waits for a block if none is at hand, at most as long as the
-     * settings say.
+     * settings say, and as the caller does.
      */
-    Assignment obtain(ContainerKey key, PodRef pod, String pool) throws InterruptedException {
+    Assignment obtain(ContainerKey key, PodRef pod, String pool, long callerWaitsUntil)
+            throws InterruptedException {
         Assign first = attempt(key, pod, pool);
         Assignment given = given(first);
         if (given != null) {
             return given;
         }
-        long deadline = time.nanos() + settings.addWait().toNanos();
+        long began = time.nanos();
+        long wait = Math.min(settings.addWait().toNanos(), callerWaitsUntil - began);
         try (Waiters.Waiter waiter = waiters.register(pool)) {
             while (true) {
                 Assign again = attempt(key, pod, pool);
@@ -72,17 +78,17 @@ public final class Addresses {
                 if (refusal != null) {
                     throw CniFailure.tryAgain(refusal + coolingNote(again));
                 }
-                long left = deadline - time.nanos();
+                long left = began + wait - time.nanos();
                 if (left <= 0) {
                     throw CniFailure.tryAgain(
                             "no block of pool \"%s\" came within %d ms; the request for one stays open%s"
                                     .formatted(
                                             pool,
-                                            settings.addWait().toMillis(),
+                                            Duration.ofNanos(wait).toMillis(),
                                             coolingNote(again)));
                 }
                 asker.wake(pool);
-                waiter.signal().await(Duration.ofNanos(left));
+                waiter.signal().await(Duration.ofNanos(Math.min(left, untilCool(again))));
             }
         }
     }
@@ -110,6 +116,13 @@ public final class Addresses {
         };
     }
 
+    /** When an address cools down here, there is room though nobody has freed anything. */
+    private long untilCool(Assign assign) {
+        return assign instanceof Assign.NoRoom(Long coolAt) && coolAt != null
+                ? Math.max(1, coolAt - time.nanos())
+                : Long.MAX_VALUE;
+    }
+
     private String coolingNote(Assign assign) {
         return assign instanceof Assign.NoRoom(Long coolAt) && coolAt != null
                 ? "; the next free address of this node may be given again in %d s (reuse delay)"
@@ -119,6 +132,7 @@ public final class Addresses {
 
     /** The ADD has failed after all: its address is free, and its pod still wants one. */
     void takeBack(ContainerKey key, PodRef pod, String pool) {
+        remember(key);
         long now = time.nanos();
         holdings.change(
                 h -> {
@@ -130,11 +144,19 @@ public final class Addresses {
 
     /** Frees what the interface holds, if anything. */
     @Nullable Assignment release(ContainerKey key) {
+        remember(key);
         Assignment gone =
                 holdings.<@Nullable Assignment>with(h -> h.free(key, pools::terms, time.nanos()));
         if (gone != null) {
             freed.accept(gone.pool());
         }
         return gone;
+    }
+
+    private void remember(ContainerKey key) {
+        Assignment present = holdings.<@Nullable Assignment>with(h -> h.assignment(key));
+        if (present != null) {
+            memory.freed(present);
+        }
     }
 }

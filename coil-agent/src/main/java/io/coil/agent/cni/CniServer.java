@@ -2,16 +2,15 @@ package io.coil.agent.cni;
 
 import io.coil.agent.hold.SharedHoldings;
 import io.coil.agent.hold.Turns;
+import io.coil.agent.journal.Memory;
 import io.coil.agent.kernel.Kernel;
-import io.coil.agent.kernel.KernelFailure;
 import io.coil.agent.kernel.PodLink;
 import io.coil.agent.pool.PoolDirectory;
-import io.coil.core.holdings.Assignment;
 import io.coil.core.holdings.ContainerKey;
 import io.coil.core.holdings.PodRef;
-import io.coil.kubernetes.api.ApiFailure;
 import io.coil.kubernetes.events.Events;
 import io.coil.kubernetes.events.Subject;
+import io.coil.kubernetes.time.Timeline;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,17 +20,15 @@ import java.time.Duration;
 import java.util.function.Supplier;
 
 /**
- * Answers the calls of the container runtime: ADD, DEL, CHECK, STATUS and VERSION of the CNI
+ * Answers the calls of the container runtime: ADD, DEL, CHECK, GC, STATUS and VERSION of the CNI
  * specification. Calls about one container come one after the other; all others go on meanwhile.
  */
 public final class CniServer {
     private static final Logger LOG = LoggerFactory.getLogger(CniServer.class);
     private static final Duration TURN = Duration.ofSeconds(30);
 
-    private final Addresses addresses;
-    private final PoolDirectory pools;
-    private final SharedHoldings holdings;
-    private final Kernel kernel;
+    private final InterfaceCalls calls;
+    private final StaleAttachments stale;
     private final Turns<ContainerKey> turns;
     private final Supplier<@Nullable String> notServing;
     private final Events events;
@@ -46,14 +43,13 @@ public final class CniServer {
             PoolDirectory pools,
             SharedHoldings holdings,
             Kernel kernel,
-            Turns<ContainerKey> turns,
+            Timeline time,
+            Memory memory,
             Supplier<@Nullable String> notServing,
             Events events) {
-        this.addresses = addresses;
-        this.pools = pools;
-        this.holdings = holdings;
-        this.kernel = kernel;
-        this.turns = turns;
+        this.calls = new InterfaceCalls(addresses, pools, holdings, kernel, time, memory);
+        this.turns = new Turns<>(time);
+        this.stale = new StaleAttachments(calls, holdings, kernel, turns);
         this.notServing = notServing;
         this.events = events;
     }
@@ -103,13 +99,30 @@ public final class CniServer {
             throw CniFailure.tryAgain(why);
         }
         return switch (command) {
-            case "ADD" -> inTurn(Container.of(request), c -> addAndTell(c, configuration));
-            case "DEL" -> inTurn(Container.of(request), this::del);
-            case "CHECK" -> inTurn(Container.of(request), this::check);
+            case "ADD" ->
+                    inTurn(Container.of(request), c -> add(c, configuration, request.patience()));
+            case "DEL" ->
+                    inTurn(
+                            Container.of(request),
+                            c -> {
+                                calls.del(c.key());
+                                return CniAnswer.done();
+                            });
+            case "CHECK" ->
+                    inTurn(
+                            Container.of(request),
+                            c -> {
+                                calls.check(c);
+                                return CniAnswer.done();
+                            });
+            case "GC" -> {
+                stale.collect(configuration);
+                yield CniAnswer.done();
+            }
             default ->
                     throw new CniFailure(
                             CniFailure.INVALID_ENVIRONMENT,
-                            "CNI_COMMAND is \"%s\": ADD, DEL, CHECK, STATUS and VERSION are known"
+                            "CNI_COMMAND is \"%s\": ADD, DEL, CHECK, GC, STATUS and VERSION are known"
                                     .formatted(command));
         };
     }
@@ -129,10 +142,11 @@ public final class CniServer {
     }
 
     /** Whoever looks at a pod that does not start is to see why. */
-    private CniReply addAndTell(Container container, NetworkConfiguration configuration)
+    private CniReply add(Container container, NetworkConfiguration configuration, Duration patience)
             throws InterruptedException {
         try {
-            return add(container, configuration);
+            PodLink link = calls.add(container, patience);
+            return CniAnswer.added(configuration.version(), link, container.netns());
         } catch (CniFailure e) {
             PodRef pod = container.pod();
             if (pod != null) {
@@ -143,93 +157,5 @@ public final class CniServer {
             }
             throw e;
         }
-    }
-
-    private CniReply add(Container container, NetworkConfiguration configuration)
-            throws InterruptedException {
-        PodRef pod = container.requiredPod();
-        if (container.netns().isEmpty()) {
-            throw new CniFailure(CniFailure.INVALID_ENVIRONMENT, "CNI_NETNS is not set");
-        }
-        Assignment given = addresses.obtain(container.key(), pod, poolOf(pod));
-        boolean attached = false;
-        PodLink link = link(given);
-        try {
-            kernel.attach(link, container.netns());
-            holdings.change(h -> h.attached(container.key()));
-            attached = true;
-        } catch (KernelFailure e) {
-            throw new CniFailure(CniFailure.IO_FAILURE, e.getMessage());
-        } finally {
-            if (!attached) {
-                undo(container.key(), pod, given.pool());
-            }
-        }
-        return CniAnswer.added(configuration.version(), link, container.netns());
-    }
-
-    /** A failed ADD leaves nothing, whatever its caller does next. */
-    private void undo(ContainerKey key, PodRef pod, String pool) {
-        try {
-            kernel.detach(key);
-        } catch (KernelFailure e) {
-            LOG.atWarn()
-                    .addKeyValue("container", key)
-                    .addKeyValue("reason", e.getMessage())
-                    .log(
-                            "link of a failed ADD not taken away; its address is freed once it is gone");
-            holdings.change(h -> h.attached(key)); // its absence is evidence from now on
-            return;
-        }
-        addresses.takeBack(key, pod, pool);
-    }
-
-    private String poolOf(PodRef pod) {
-        try {
-            return pools.poolOf(pod.namespace())
-                    .orElseThrow(
-                            () ->
-                                    CniFailure.tryAgain(
-                                            "there is no namespace \"%s\""
-                                                    .formatted(pod.namespace())));
-        } catch (ApiFailure e) {
-            throw CniFailure.tryAgain(
-                    "namespace \"%s\" cannot be read: %s"
-                            .formatted(pod.namespace(), e.getMessage()));
-        }
-    }
-
-    /**
-     * Frees the address and takes the link away; succeeds for what is not there, and without the
-     * API.
-     */
-    private CniReply del(Container container) {
-        try {
-            kernel.detach(container.key());
-        } catch (KernelFailure e) {
-            throw CniFailure.tryAgain("the link is still there: " + e.getMessage());
-        }
-        addresses.release(container.key());
-        return CniAnswer.done();
-    }
-
-    private CniReply check(Container container) {
-        Assignment held = holdings.with(h -> h.assignment(container.key()));
-        if (held == null) {
-            throw new CniFailure(
-                    CniFailure.UNKNOWN_CONTAINER,
-                    "container %s holds no address here".formatted(container.key()));
-        }
-        try {
-            kernel.check(link(held), container.netns());
-        } catch (KernelFailure e) {
-            throw new CniFailure(CniFailure.IO_FAILURE, e.getMessage());
-        }
-        return CniAnswer.done();
-    }
-
-    private static PodLink link(Assignment given) {
-        return new PodLink(
-                given.key(), given.pool(), HostInterface.of(given.key()), given.addresses());
     }
 }

@@ -2,8 +2,8 @@ package io.coil.agent.collect;
 
 import io.coil.agent.AgentSettings;
 import io.coil.agent.block.Returns;
+import io.coil.agent.block.Routes;
 import io.coil.agent.hold.SharedHoldings;
-import io.coil.agent.kernel.Kernel;
 import io.coil.agent.kernel.KernelFailure;
 import io.coil.agent.pool.PoolDirectory;
 import io.coil.core.garbage.Trigger;
@@ -18,8 +18,6 @@ import io.coil.kubernetes.api.ApiFailure;
 import io.coil.kubernetes.api.Kinds;
 import io.coil.kubernetes.api.KubeApi;
 import io.coil.kubernetes.api.Selection;
-import io.coil.kubernetes.events.Events;
-import io.coil.kubernetes.events.Subject;
 import io.coil.kubernetes.resource.Names;
 import io.coil.kubernetes.resource.RunItem;
 import io.coil.kubernetes.time.Timeline;
@@ -42,13 +40,13 @@ public final class Collector {
 
     private final AgentSettings settings;
     private final KubeApi api;
-    private final Kernel kernel;
     private final Timeline time;
     private final SharedHoldings holdings;
     private final PoolDirectory pools;
     private final Returns returns;
     private final Consumer<Assignment> freed;
-    private final Events events;
+    private final Routes routes;
+    private final Tally tally;
     private final NodeLook nodeLook;
 
     /**
@@ -59,23 +57,24 @@ public final class Collector {
     public Collector(
             AgentSettings settings,
             KubeApi api,
-            Kernel kernel,
+            NodeLook nodeLook,
             Timeline time,
             SharedHoldings holdings,
             PoolDirectory pools,
             Returns returns,
+            Routes routes,
             Consumer<Assignment> freed,
-            Events events) {
+            Tally tally) {
         this.settings = settings;
         this.api = api;
-        this.kernel = kernel;
         this.time = time;
         this.holdings = holdings;
         this.pools = pools;
         this.returns = returns;
         this.freed = freed;
-        this.events = events;
-        this.nodeLook = new NodeLook(settings, kernel, time, holdings, pools);
+        this.routes = routes;
+        this.tally = tally;
+        this.nodeLook = nodeLook;
     }
 
     /** Collects periodically until stopped; sooner again when a first look needs its second. */
@@ -96,10 +95,11 @@ public final class Collector {
 
     /** One periodic round; returns how soon a second look is due, or null. */
     public @Nullable Duration round() throws InterruptedException {
-        for (Cidr route : nodeLook.missingRoutes()) {
-            kernel.export(route);
+        for (BlockIdentity block : nodeLook.withoutRoute()) {
+            routes.restore(block);
         }
         List<Finding> findings = nodeLook.look();
+        tally.found(findings);
         for (Finding finding : findings) {
             if (finding.ripe() && Trigger.PERIODIC.allowedBy(modeFor(finding.item()))) {
                 RunItem done = act(finding);
@@ -109,19 +109,9 @@ public final class Collector {
                         .addKeyValue("evidence", done.evidence())
                         .addKeyValue("outcome", done.outcome())
                         .log("collected");
-                tell(done);
             }
         }
         return nodeLook.nextLook(findings);
-    }
-
-    private void tell(RunItem item) {
-        if (item.outcome().equals(RunItem.DONE)) {
-            events.normal(
-                    Subject.node(settings.nodeName()),
-                    "LeakCollected",
-                    "%s %s: %s".formatted(item.rule(), item.name(), item.evidence()));
-        }
     }
 
     List<Finding> look() {
@@ -135,6 +125,12 @@ public final class Collector {
 
     /** Does what a finding asks for, if it is still true. */
     RunItem act(Finding finding) throws InterruptedException {
+        RunItem result = attempt(finding);
+        tally.acted(result);
+        return result;
+    }
+
+    private RunItem attempt(Finding finding) throws InterruptedException {
         try {
             return switch (finding.act()) {
                 case Finding.Act.ReturnBlock(BlockIdentity block) ->
@@ -190,15 +186,8 @@ public final class Collector {
                         .stream()
                         .anyMatch(
                                 b -> BlockRange.parse(b.ipv4(), b.ipv6()).ranges().contains(route));
-        boolean held =
-                holdings.with(
-                        h ->
-                                h.held().identities().stream()
-                                        .anyMatch(b -> b.range().ranges().contains(route)));
-        if (wanted || held) {
-            return item.with(RunItem.NO_LONGER_TRUE, "a block of this node has that range");
-        }
-        kernel.withdraw(route);
-        return item.with(RunItem.DONE, null);
+        return !wanted && routes.withdrawStray(route)
+                ? item.with(RunItem.DONE, null)
+                : item.with(RunItem.NO_LONGER_TRUE, "a block of this node has that range");
     }
 }

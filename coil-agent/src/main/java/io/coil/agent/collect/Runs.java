@@ -12,6 +12,7 @@ import io.coil.kubernetes.resource.GarbageCollection;
 import io.coil.kubernetes.resource.Meta;
 import io.coil.kubernetes.resource.NodeBlockUsage;
 import io.coil.kubernetes.resource.RunItem;
+import io.coil.kubernetes.time.Persistent;
 import io.coil.kubernetes.time.Timeline;
 
 import org.jspecify.annotations.Nullable;
@@ -106,7 +107,8 @@ public final class Runs {
             Map<String, Asked> shown = watched.get();
             for (Asked run : shown.values()) {
                 if (run.open() && isForUs(run) && begun.add(run.uid())) {
-                    time.start("run " + run.name(), () -> part(run));
+                    String name = "run " + run.name();
+                    time.start(name, new Persistent(time, name, () -> part(run)));
                 }
             }
             reporter.openRuns(shown.values().stream().map(Asked::uid).toList());

@@ -1,5 +1,6 @@
 package io.coil.agent.kernel;
 
+import io.coil.agent.journal.Journal;
 import io.coil.core.holdings.ContainerKey;
 import io.coil.core.net.Address;
 import io.coil.core.net.Cidr;
@@ -8,8 +9,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The seam of the kernel: links, routes, and who may serve this machine. Every method throws {@link
- * KernelFailure}, is safe to repeat, and blocks the calling task only.
+ * The seam of the machine: links, routes, who may serve it, and what it remembers. Every method
+ * throws {@link KernelFailure}, is safe to repeat, and blocks the calling task only.
  */
 public interface Kernel {
 
@@ -43,6 +44,11 @@ public interface Kernel {
      * it.
      */
     Claim claim();
+
+    /** What this machine remembers for the agents that run on it. */
+    default Journal journal() {
+        return Journal.NONE;
+    }
 
     /** The right of one agent to serve the machine. */
     interface Claim extends AutoCloseable {

@@ -1,5 +1,6 @@
 package io.coil.agent.kernel;
 
+import io.coil.agent.journal.SimulatedJournal;
 import io.coil.core.holdings.ContainerKey;
 import io.coil.core.net.Address;
 import io.coil.core.net.Cidr;
@@ -10,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 /**
  * A kernel in memory, for the sandbox and for tests. It belongs to a node and outlives the agents
@@ -21,12 +22,15 @@ public final class SimulatedKernel implements Kernel {
     private record Attached(PodLink link, String netns) {}
 
     private final Set<Address> local;
+    private final SimulatedJournal journal = new SimulatedJournal();
     // guarded by this
     private final Map<ContainerKey, Attached> links = new LinkedHashMap<>();
     private final Set<Cidr> routes = new TreeSet<>();
     private boolean claimed;
     private Set<String> refused = Set.of();
-    private final AtomicInteger failures = new AtomicInteger();
+    private String failing = "";
+    private int failures;
+    private volatile Consumer<PodLink> beforeAttach = link -> {};
 
     public SimulatedKernel(Set<Address> local) {
         this.local = Set.copyOf(local);
@@ -39,7 +43,12 @@ public final class SimulatedKernel implements Kernel {
     }
 
     @Override
-    public synchronized void attach(PodLink link, String netns) {
+    public void attach(PodLink link, String netns) {
+        beforeAttach.accept(link);
+        made(link, netns);
+    }
+
+    private synchronized void made(PodLink link, String netns) {
         mayFail("link " + link.hostInterface());
         if (netns.isEmpty()) {
             throw new KernelFailure("no network namespace is named", null);
@@ -106,6 +115,11 @@ public final class SimulatedKernel implements Kernel {
         };
     }
 
+    @Override
+    public SimulatedJournal journal() {
+        return journal;
+    }
+
     /** The machine restarts: links and routes are gone, and so is the agent. */
     public synchronized void reboot() {
         links.clear();
@@ -124,11 +138,23 @@ public final class SimulatedKernel implements Kernel {
 
     /** The next calls fail, that many. */
     public void failNext(int calls) {
-        failures.set(calls);
+        failNext("", calls);
     }
 
-    private void mayFail(String what) {
-        if (failures.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
+    /** The same for calls whose failure would begin with that text: {@code dump of links}. */
+    public synchronized void failNext(String what, int calls) {
+        failing = what;
+        failures = calls;
+    }
+
+    /** Runs before a link is made, and holds up nobody else: a kernel that is slow with some. */
+    public void beforeAttach(Consumer<PodLink> step) {
+        beforeAttach = step;
+    }
+
+    private synchronized void mayFail(String what) {
+        if (failures > 0 && what.startsWith(failing)) {
+            failures--;
             throw new KernelFailure(what + ": simulated failure", null);
         }
     }

@@ -1,7 +1,9 @@
 package io.coil.agent.spring;
 
 import io.coil.agent.Agent;
+import io.coil.core.garbage.Rule;
 import io.coil.core.holdings.BlockView;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 
@@ -33,6 +35,18 @@ class AgentMeters implements InitializingBean {
                 "coil.agent.serving",
                 "1 while calls of the container runtime are served",
                 a -> a.notServing() == null ? 1 : 0);
+        for (Rule rule : Rule.values()) {
+            if (rule.collector() == Rule.Collector.AGENT) {
+                collected(rule);
+            }
+        }
+    }
+
+    private void collected(Rule rule) {
+        FunctionCounter.builder("coil.agent.collected", agent, a -> a.collected(rule))
+                .description("what was collected on this node, by rule")
+                .tag("rule", rule.text())
+                .register(registry);
     }
 
     private void gauge(String name, String what, ToDoubleFunction<Agent> value) {

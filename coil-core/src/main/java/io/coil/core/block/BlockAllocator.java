@@ -45,7 +45,7 @@ public final class BlockAllocator {
         long offset = nextFree();
         chunkAt(offset).take(offset);
         used++;
-        cursor = offset + 1 == capacity ? 0 : offset + 1;
+        goOnBehind(offset);
         return OptionalLong.of(offset);
     }
 
@@ -58,9 +58,15 @@ public final class BlockAllocator {
         used++;
         if (offset >= cursor) {
             // What a restart finds in use was taken before what is free below it was freed.
-            cursor = offset + 1 == capacity ? 0 : offset + 1;
+            goOnBehind(offset);
         }
         return true;
+    }
+
+    /** The next address taken is one behind that one, if any there is free. */
+    public void goOnBehind(long offset) {
+        requireInside(offset);
+        cursor = offset + 1 == capacity ? 0 : offset + 1;
     }
 
     /** Frees an address; false if it was not used. */

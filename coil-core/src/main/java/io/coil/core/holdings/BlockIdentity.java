@@ -5,10 +5,11 @@ import io.coil.core.pool.BlockRange;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What never changes in a block's life.
+ * What a block is.
  *
  * @param poolUid UID of the pool that owns it; null if somebody made it without an owner
- * @param reserved every address counts as taken
+ * @param reserved every address counts as taken, because somebody labelled it so; the only one of
+ *     these that may change
  */
 public record BlockIdentity(
         String name,

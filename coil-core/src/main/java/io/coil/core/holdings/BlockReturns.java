@@ -43,6 +43,22 @@ public final class BlockReturns {
     }
 
     /**
+     * It is not to be given back after all, as a live read says: it stays as it is, and gives
+     * nothing.
+     *
+     * @return false if a DELETE was sent
+     */
+    public boolean abandon(String name, String uid) {
+        HeldBlock block = blocks.held(name, uid);
+        if (block == null || block.state != BlockState.RETURNING) {
+            return false;
+        }
+        block.keeping = false;
+        block.state = BlockState.DRAINING;
+        return true;
+    }
+
+    /**
      * Somebody else has deleted a block that is on its way: nobody can want it again.
      *
      * @return false if it is not on its way

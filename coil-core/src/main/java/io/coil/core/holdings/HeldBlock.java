@@ -12,7 +12,7 @@ import java.util.HexFormat;
  * NodeHoldings}.
  */
 final class HeldBlock {
-    final BlockIdentity id;
+    BlockIdentity id;
     final BlockAllocator addresses;
     private final CoolingAddresses cooling = new CoolingAddresses();
     BlockState state;
@@ -70,7 +70,8 @@ final class HeldBlock {
     }
 
     /** A live read said something new of a block that is held already. */
-    void learn(BlockFacts facts) {
+    void learn(BlockIdentity now, BlockFacts facts) {
+        id = now; // labels are anybody's to change
         beingDeleted |= facts.beingDeleted();
         drainAsked = facts.drainAsked();
         if (facts.state() == BlockState.DRAINING) {
@@ -111,6 +112,14 @@ final class HeldBlock {
         if (assigned == 0) {
             emptySinceNanos = nowNanos;
         }
+    }
+
+    boolean coolUntil(long offset, long untilNanos) {
+        if (!addresses.takeExact(offset)) {
+            return false;
+        }
+        cooling.add(offset, untilNanos);
+        return true;
     }
 
     /** When the next of the freed addresses may be given again; null if none waits. */

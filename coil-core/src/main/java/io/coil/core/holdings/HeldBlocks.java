@@ -62,6 +62,12 @@ public final class HeldBlocks {
         return block == null ? null : block.id.uid();
     }
 
+    /** Whether that very block is held, and not on its way back. */
+    public boolean stays(String name, String uid) {
+        HeldBlock block = held(name, uid);
+        return block != null && block.stays();
+    }
+
     /** By name. */
     public List<BlockIdentity> identities() {
         return byName.values().stream().map(b -> b.id).toList();
@@ -71,11 +77,13 @@ public final class HeldBlocks {
      * Whether what a watch shows of a block is no news. A block on its way back is known to be
      * deleted.
      */
-    public boolean knows(String name, String uid, boolean beingDeleted, boolean drainAsked) {
+    public boolean knows(
+            String name, String uid, boolean beingDeleted, boolean drainAsked, boolean reserved) {
         HeldBlock block = held(name, uid);
         return block != null
                 && (!beingDeleted || block.beingDeleted || block.state == BlockState.DELETING)
-                && block.drainAsked == drainAsked;
+                && block.drainAsked == drainAsked
+                && block.id.reserved() == reserved;
     }
 
     /** All as they are now, by name. */

@@ -1,11 +1,8 @@
 package io.coil.core.holdings;
 
-import io.coil.core.net.Address;
-
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.function.Function;
 
 /**
@@ -20,6 +17,7 @@ public final class NodeHoldings {
     private final HeldBlocks blocks = new HeldBlocks();
     private final AssignmentTable assignments = new AssignmentTable();
     private final BlockReturns returns = new BlockReturns(blocks);
+    private final Restoring restoring = new Restoring(blocks, assignments);
     private final Demand demand;
     private final SurplusRule surplus;
 
@@ -49,6 +47,11 @@ public final class NodeHoldings {
         return returns;
     }
 
+    /** What a starting agent puts back. */
+    public Restoring restoring() {
+        return restoring;
+    }
+
     /** Blocks that nobody needs. */
     public Surplus surplus(Function<String, PoolTerms> termsOf, long nowNanos) {
         return surplus.look(termsOf, nowNanos);
@@ -65,7 +68,7 @@ public final class NodeHoldings {
     public boolean adopt(BlockIdentity id, BlockFacts facts, long nowNanos) {
         HeldBlock held = blocks.named(id.name());
         if (held != null && held.id.uid().equals(id.uid())) {
-            held.learn(facts);
+            held.learn(id, facts);
             return false;
         }
         if (held != null) {
@@ -75,9 +78,7 @@ public final class NodeHoldings {
         }
         HeldBlock block = new HeldBlock(id, facts, nowNanos);
         blocks.add(block);
-        for (Assignment homeless : assignments.ofBlock(Assignment.NO_BLOCK)) {
-            settle(homeless, block);
-        }
+        restoring.settleIn(block);
         return true;
     }
 
@@ -105,41 +106,6 @@ public final class NodeHoldings {
         List<Assignment> left = assignments.ofBlock(name);
         left.forEach(a -> assignments.put(a.in(a.pool(), Assignment.NO_BLOCK, 0)));
         return List.copyOf(left);
-    }
-
-    /**
-     * Puts an assignment in place that the kernel shows at start. One whose address lies in no held
-     * block is remembered without one, so that the address is not given to another when such a
-     * block comes.
-     *
-     * @return whether it has found its block
-     */
-    public boolean restore(
-            ContainerKey key,
-            @Nullable PodRef pod,
-            String pool,
-            List<Address> addresses,
-            long nowNanos) {
-        if (addresses.isEmpty() || assignments.get(key) != null) {
-            return false;
-        }
-        Assignment homeless =
-                new Assignment(key, pod, pool, Assignment.NO_BLOCK, 0, addresses, nowNanos, true);
-        assignments.put(homeless);
-        return blocks.all().stream().anyMatch(block -> settle(homeless, block));
-    }
-
-    /**
-     * Gives an assignment without a block its place in this one, if its address lies there and
-     * nobody else has it.
-     */
-    private boolean settle(Assignment homeless, HeldBlock block) {
-        OptionalLong offset = block.range().offsetOf(homeless.addresses().getFirst());
-        if (offset.isEmpty() || !block.takeExact(offset.getAsLong())) {
-            return false;
-        }
-        assignments.put(homeless.in(block.id.pool(), block.id.name(), offset.getAsLong()));
-        return true;
     }
 
     // ------------------------------------------------------------------ addresses

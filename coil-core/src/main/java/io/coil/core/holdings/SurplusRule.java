@@ -61,7 +61,7 @@ final class SurplusRule {
         return blocks.all().stream()
                 .filter(HeldBlock::empty)
                 .filter(HeldBlock::stays)
-                .filter(b -> !b.id.reserved())
+                .filter(b -> !b.id.reserved() || b.beingDeleted)
                 .sorted(Comparator.comparingLong((HeldBlock b) -> b.emptySinceNanos - nowNanos))
                 .toList();
     }

@@ -98,6 +98,20 @@ public record Setting<T>(
                 name, fallback, "a text that is not empty", what, t -> t.isBlank() ? null : t);
     }
 
+    public static Setting<Boolean> flag(String name, String fallback, String what) {
+        return new Setting<>(
+                name,
+                fallback,
+                "true or false",
+                what,
+                text ->
+                        switch (text) {
+                            case "true" -> Boolean.TRUE;
+                            case "false" -> Boolean.FALSE;
+                            default -> null;
+                        });
+    }
+
     private static String word(Enum<?> e) {
         return e.name().toLowerCase(Locale.ROOT);
     }

@@ -64,7 +64,8 @@ class NodeHoldingsTest {
     void addressesComeFromTheFullestBlockSoThatOthersCanEmpty() {
         holdings.adopt(block(0, "10.1.0.0/31"), BlockFacts.GOOD, 0);
         holdings.adopt(block(1, "10.1.0.2/31"), BlockFacts.GOOD, 0);
-        holdings.restore(container("old"), POD, "default", List.of(Address.parse("10.1.0.3")), 0);
+        holdings.restoring()
+                .container(container("old"), POD, "default", List.of(Address.parse("10.1.0.3")), 0);
 
         assertThat(address(assign("c1", 0))).isEqualTo("10.1.0.2");
         assertThat(address(assign("c2", 0))).isEqualTo("10.1.0.0");
@@ -200,8 +201,13 @@ class NodeHoldingsTest {
     @Test
     void a12AnAddressThatAContainerHasIsNotGivenAgainWhenItsBlockComesLater() {
         boolean home =
-                holdings.restore(
-                        container("old"), null, "default", List.of(Address.parse("10.1.0.0")), 0);
+                holdings.restoring()
+                        .container(
+                                container("old"),
+                                null,
+                                "default",
+                                List.of(Address.parse("10.1.0.0")),
+                                0);
         assertThat(home).isFalse();
         assertThat(holdings.assignments()).singleElement().matches(Assignment::homeless);
 
