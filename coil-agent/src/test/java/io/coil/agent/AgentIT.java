@@ -63,7 +63,7 @@ class AgentIT {
                     runtime.submit(
                             () -> {
                                 while (!done.get()) {
-                                    cluster.agent.collectNow();
+                                    cluster.agent().collectNow();
                                 }
                                 return null;
                             });
@@ -78,7 +78,7 @@ class AgentIT {
                 assertThat(given).hasSize(2);
                 cluster.del(a, "pa");
                 cluster.del(b, "pb");
-                assertThat(cluster.agent.assignments()).isEmpty();
+                assertThat(cluster.agent().assignments()).isEmpty();
             }
             done.set(true);
             collecting.get();
@@ -96,13 +96,13 @@ class AgentIT {
                 Future<?> collection =
                         runtime.submit(
                                 () -> {
-                                    cluster.agent.collectNow();
+                                    cluster.agent().collectNow();
                                     return null;
                                 });
                 String address = cluster.add(container, "p6");
                 collection.get();
-                cluster.agent.collectNow();
-                assertThat(cluster.agent.assignments())
+                cluster.agent().collectNow();
+                assertThat(cluster.agent().assignments())
                         .singleElement()
                         .satisfies(a -> assertThat(a.addresses().getFirst()).hasToString(address));
                 cluster.del(container, "p6");
@@ -124,7 +124,7 @@ class AgentIT {
                 CniReply reply = cluster.cni("ADD", container, "default", "p1", "/run/netns/x");
 
                 assertThat(reply.standardOutput()).contains("\"code\":5");
-                assertThat(cluster.agent.assignments()).isEmpty();
+                assertThat(cluster.agent().assignments()).isEmpty();
                 assertThat(cluster.blocks()).hasSizeLessThanOrEqualTo(1);
             }
             cluster.kernel.refuse(Set.of());
@@ -138,7 +138,7 @@ class AgentIT {
             AddressPool pool = cluster.p2();
             cluster.add("c1", "p1");
             cluster.granter.grant(pool, Cluster.NODE, null);
-            await().until(() -> cluster.agent.blocks().size() == 2);
+            await().until(() -> cluster.agent().blocks().size() == 2);
 
             await().atMost(Duration.ofSeconds(5))
                     .until(() -> cluster.blockNames().equals(List.of("default-0")));
@@ -162,13 +162,13 @@ class AgentIT {
             cluster.granter.grant(pool, Cluster.NODE, null);
             await().until(
                             () ->
-                                    cluster.agent.blocks().stream()
+                                    cluster.agent().blocks().stream()
                                             .anyMatch(
                                                     b ->
                                                             b.id().name().equals("default-1")
                                                                     && b.spare()));
             for (int i = 0; i < 5; i++) {
-                cluster.agent.collectNow();
+                cluster.agent().collectNow();
             }
             assertThat(cluster.blockNames()).containsExactly("default-0", "default-1");
             cluster.assertInvariants();
@@ -195,7 +195,7 @@ class AgentIT {
                 for (int i = 0; i < 3; i++) {
                     three.add(
                             () -> {
-                                cluster.agent.collectNow();
+                                cluster.agent().collectNow();
                                 return null;
                             });
                 }
@@ -225,7 +225,7 @@ class AgentIT {
             for (int i = 0; i < 3; i++) {
                 CniReply reply = cluster.cni("DEL", "c1", "default", "p1", "");
                 assertThat(reply.exitCode()).isZero();
-                assertThat(cluster.agent.assignments()).isEmpty();
+                assertThat(cluster.agent().assignments()).isEmpty();
             }
             assertThat(cluster.cni("DEL", "unknown", "default", "p9", "").exitCode()).isZero();
             cluster.awaitNoBlocks();
@@ -278,9 +278,9 @@ class AgentIT {
             String first = cluster.add("c1", "p1");
             String second = cluster.add("c2", "p2");
 
-            cluster.restartAgent();
+            cluster.n1.restartAgent();
 
-            assertThat(cluster.agent.assignments()).hasSize(2);
+            assertThat(cluster.agent().assignments()).hasSize(2);
             cluster.assertInvariants();
             assertThat(cluster.add("c1", "p1")).as("a repeated ADD").isEqualTo(first);
             assertThat(cluster.add("c3", "p3")).isNotIn(first, second);
@@ -299,11 +299,11 @@ class AgentIT {
             cluster.add("c1", "p1");
             cluster.kernel.cut(new ContainerKey("c1", "eth0"));
 
-            cluster.agent.collectNow();
-            assertThat(cluster.agent.assignments()).as("not before the grace").hasSize(1);
+            cluster.agent().collectNow();
+            assertThat(cluster.agent().assignments()).as("not before the grace").hasSize(1);
 
             await().atMost(Duration.ofSeconds(10))
-                    .until(() -> cluster.agent.assignments().isEmpty());
+                    .until(() -> cluster.agent().assignments().isEmpty());
             cluster.awaitNoBlocks();
         }
     }
@@ -314,7 +314,7 @@ class AgentIT {
             cluster.p2();
             cluster.add("c1", "p1");
             cluster.api.delete(Kinds.BLOCKS, null, "default-0", Preconditions.NONE);
-            await().until(() -> cluster.agent.blocks().stream().anyMatch(b -> b.beingDeleted()));
+            await().until(() -> cluster.agent().blocks().stream().anyMatch(b -> b.beingDeleted()));
 
             assertThat(cluster.add("c2", "p2")).as("no new address of it").isEqualTo("10.1.0.2");
             assertThat(cluster.blockNames()).containsExactly("default-0", "default-1");

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Somebody else who grants blocks, as plainly as can be: looks at the open requests and answers
@@ -31,15 +32,21 @@ import java.util.Optional;
  */
 final class HandGranter {
     private final KubeApi api;
+    private volatile Set<String> unanswered = Set.of();
 
     HandGranter(KubeApi api) {
         this.api = api;
     }
 
+    /** Requests for these pools get no answer. */
+    void leaveUnanswered(String... pools) {
+        unanswered = Set.of(pools);
+    }
+
     /** Answers what is open now. */
     void once() {
         for (BlockRequest request : api.list(Kinds.REQUESTS, Selection.ALL).items()) {
-            if (request.open()) {
+            if (request.open() && !unanswered.contains(request.spec().poolName())) {
                 try {
                     answer(request);
                 } catch (ApiFailure.Stale e) {
