@@ -1,0 +1,283 @@
+package io.coil.controller;
+
+import static io.coil.controller.Cluster.eventually;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.coil.apiserver.rest.RequestLog;
+import io.coil.controller.garbage.Modes;
+import io.coil.controller.garbage.OrphanBlocks;
+import io.coil.controller.view.ClusterView;
+import io.coil.controller.work.Flights;
+import io.coil.core.garbage.Selection;
+import io.coil.core.pool.CollectionMode;
+import io.coil.kubernetes.api.Kinds;
+import io.coil.kubernetes.api.Preconditions;
+import io.coil.kubernetes.resource.AddressBlock;
+import io.coil.kubernetes.resource.BlockRequest;
+import io.coil.kubernetes.resource.GarbageCollection;
+import io.coil.kubernetes.resource.Meta;
+import io.coil.kubernetes.resource.Names;
+import io.coil.kubernetes.resource.RunItem;
+import io.coil.kubernetes.time.Timeline;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
+
+/** A Node goes, or seems to: what becomes of its blocks. */
+class NodeGoneIT {
+    private Cluster cluster;
+
+    @BeforeEach
+    void start() {
+        cluster = new Cluster();
+        cluster.pool("default", 1, "10.1.0.0/24");
+    }
+
+    @AfterEach
+    void stop() {
+        cluster.close();
+    }
+
+    @ParameterizedTest(name = "Kubernetes'' own collector: {0}")
+    @DisplayName("B6: 20 times a node appears, gets a block, goes: no block of a missing node stays")
+    @ValueSource(booleans = {true, false})
+    void b6NoBlockOfAMissingNodeStaysRoundAfterRound(boolean ownCollector) {
+        cluster.close();
+        cluster = new Cluster(b -> b.garbageCollection(ownCollector));
+        cluster.pool("default", 1, "10.1.0.0/24");
+        cluster.leader("controller.node-grace", "100ms");
+        for (int round = 0; round < 20; round++) {
+            cluster.node("n1");
+            BlockRequest request = cluster.request("n1", "default");
+            assertThat(cluster.answer(request).complete()).isTrue();
+            cluster.deleteNode("n1");
+            eventually(
+                    () ->
+                            cluster.blocks().isEmpty()
+                                    && !cluster.exists(
+                                            Kinds.REQUESTS, Meta.name(request.metadata())));
+        }
+    }
+
+    @Test
+    @DisplayName("F7: n1 is renamed n1b: its blocks are released, n1b gets its own")
+    void f7ARenamedNodesBlocksAreReleased() {
+        cluster.leader();
+        cluster.node("n1");
+        AddressBlock old = granted("n1");
+        cluster.deleteNode("n1");
+        cluster.node("n1b");
+        AddressBlock own = granted("n1b");
+
+        eventually(() -> !cluster.exists(Kinds.BLOCKS, Meta.name(old.metadata())));
+
+        assertThat(cluster.blockNames()).containsExactly(Meta.name(own.metadata()));
+        assertThat(cluster.blocks().getFirst().node()).isEqualTo("n1b");
+    }
+
+    @Test
+    @DisplayName("h02: the Node is back between the first read and the DELETE: the finalizer stays")
+    void h02ANodeThatIsBackAfterTheFirstReadKeepsTheFinalizer() {
+        cluster.block("default", 0, "n1", "10.1.0.0/31");
+        Between back =
+                Between.before(
+                        "delete", Kinds.BLOCKS, cluster.client("c1"), () -> cluster.node("n1"));
+        Controller controller = cluster.controller("c1", back.api());
+        eventually(back::happened);
+        eventually(() -> controller.view().node("n1") != null);
+
+        stays(Duration.ofMillis(1500), "default-0");
+        assertThat(back.calls()).doesNotContain("patch addressblocks");
+        assertThat(
+                        Meta.beingDeleted(
+                                cluster.api
+                                        .get(Kinds.BLOCKS, null, "default-0")
+                                        .orElseThrow()
+                                        .metadata()))
+                .isTrue();
+    }
+
+    @Test
+    @DisplayName("h19: more than 10 s between the two reads of the Node: it begins again")
+    void h19TooLongBetweenTheReadsBeginsAgain() {
+        cluster.block("default", 0, "n1", "10.1.0.0/31");
+        JumpingTime time = new JumpingTime(cluster.timeline);
+        Between pause =
+                Between.after(
+                        "delete",
+                        Kinds.BLOCKS,
+                        cluster.client("c1"),
+                        () -> time.jump(Duration.ofSeconds(11)));
+        Controller controller =
+                new Controller(
+                        pause.api(),
+                        time,
+                        Cluster.settings(
+                                "c1",
+                                "controller.lease-duration",
+                                "60s",
+                                "controller.lease-renew-deadline",
+                                "50s"),
+                        new SimpleMeterRegistry());
+        controller.start();
+        try {
+            eventually(() -> cluster.blocks().isEmpty());
+        } finally {
+            stop(controller);
+        }
+
+        assertThat(pause.calls())
+                .filteredOn(c -> c.endsWith(" nodes") || c.endsWith(" addressblocks"))
+                .startsWith("get nodes", "delete addressblocks", "get nodes")
+                .endsWith("get nodes", "get addressblocks", "get nodes", "patch addressblocks")
+                .containsOnlyOnce("patch addressblocks");
+    }
+
+    @Test
+    @DisplayName("A new leader begins the grace of an orphan anew")
+    void aNewLeaderBeginsTheGraceAnew() throws InterruptedException {
+        Duration grace = Duration.ofSeconds(3);
+        cluster.block("default", 0, "n1", "10.1.0.0/31");
+        Controller first = cluster.leader("controller.node-grace", "3s");
+        await().pollDelay(Duration.ofMillis(2500)).until(() -> true);
+        first.stop();
+        assertThat(cluster.blockNames()).containsExactly("default-0");
+
+        long taken = System.nanoTime();
+        cluster.leader("controller.node-grace", "3s");
+        eventually(() -> cluster.blocks().isEmpty());
+
+        assertThat(Duration.ofNanos(System.nanoTime() - taken)).isGreaterThanOrEqualTo(grace);
+    }
+
+    @Test
+    @DisplayName("B13: three collections start at once: each block is deleted once, nothing fails")
+    void b13ThreeCollectionsAtOnceDeleteEachBlockOnce() throws InterruptedException {
+        int count = 120;
+        for (int i = 0; i < count; i++) {
+            cluster.block("default", i, "gone" + i % 10, "10.1.0." + 2 * i + "/31");
+        }
+        ClusterView view = new ClusterView(cluster.client("c1"), cluster.timeline);
+        view.start();
+        eventually(() -> view.blocks().size() == count && view.synced());
+        OrphanBlocks orphans =
+                new OrphanBlocks(
+                        cluster.client("c1"),
+                        view,
+                        cluster.timeline,
+                        new Modes(CollectionMode.ON, view),
+                        new Flights(cluster.timeline, 16),
+                        new SimpleMeterRegistry(),
+                        Duration.ofMillis(500));
+        eventually(
+                () ->
+                        orphans.find(Selection.ALL).stream()
+                                .allMatch(i -> i.outcome().equals(RunItem.PLANNED)));
+        AtomicLong done = new AtomicLong();
+        AtomicLong failed = new AtomicLong();
+        CountDownLatch together = new CountDownLatch(1);
+        Timeline.Task asked =
+                () -> {
+                    together.await();
+                    for (RunItem item : orphans.collect(orphans.find(Selection.ALL))) {
+                        done.addAndGet(item.outcome().equals(RunItem.DONE) ? 1 : 0);
+                        failed.addAndGet(item.outcome().equals(RunItem.FAILED) ? 1 : 0);
+                    }
+                };
+        List<Timeline.Running> running =
+                List.of(
+                        cluster.timeline.start("first", asked),
+                        cluster.timeline.start("second", asked),
+                        cluster.timeline.start(
+                                "periodic",
+                                () -> {
+                                    together.await();
+                                    for (String node : List.copyOf(view.nodesWithBlocks())) {
+                                        orphans.at(node);
+                                    }
+                                }));
+        cluster.server.requests().reset();
+
+        together.countDown();
+        for (Timeline.Running each : running) {
+            assertThat(each.awaitEnd(Duration.ofSeconds(20))).isTrue();
+        }
+        view.stop();
+
+        assertThat(cluster.blocks()).isEmpty();
+        assertThat(failed).hasValue(0);
+        assertThat(done.get()).isLessThanOrEqualTo(count);
+        assertThat(deletions(k -> true)).as("a DELETE of each block").isEqualTo(count);
+        assertThat(deletions(k -> k.code() == 200)).isEqualTo(count);
+    }
+
+    private long deletions(Predicate<RequestLog.Kind> which) {
+        return cluster.server
+                .requests()
+                .sum(
+                        k ->
+                                k.verb().equals("delete")
+                                        && k.resource().equals("addressblocks")
+                                        && which.test(k));
+    }
+
+    @Test
+    @DisplayName("A reserved block, and one without a node label, stay; both are said in a run")
+    void whatIsReservedOrNobodysIsSaidAndStays() {
+        cluster.block("default", 0, null, "10.1.0.0/31");
+        AddressBlock reserved = cluster.block("default", 1, "gone", "10.1.0.2/31");
+        cluster.api.patch(
+                Kinds.BLOCKS,
+                null,
+                "default-1",
+                Preconditions.of(reserved.metadata()),
+                "{\"metadata\":{\"labels\":{\"" + Names.RESERVED + "\":\"true\"}}}");
+        cluster.leader("controller.node-grace", "100ms");
+
+        cluster.run(
+                "all",
+                new GarbageCollection.Spec(
+                        null, null, null, null, null, null));
+
+        List<RunItem> items = cluster.finished("all").status().items();
+        assertThat(items)
+                .extracting(i -> i.name() + " " + i.outcome() + " " + i.message())
+                .containsExactlyInAnyOrder(
+                        "default-1 Kept the block is marked as reserved",
+                        "default-0 Reported label the block with the node that uses it, or delete"
+                                + " it if none does");
+        assertThat(cluster.blockNames()).containsExactly("default-0", "default-1");
+    }
+
+    private AddressBlock granted(String node) {
+        BlockRequest answer = cluster.answer(cluster.request(node, "default"));
+        return cluster.api.get(Kinds.BLOCKS, null, answer.intent()).orElseThrow();
+    }
+
+    private void stays(Duration time, String block) {
+        await().during(time)
+                .atMost(time.plusSeconds(3))
+                .until(() -> cluster.exists(Kinds.BLOCKS, block));
+    }
+
+    private static void stop(Controller controller) {
+        try {
+            controller.stop();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
