@@ -108,6 +108,7 @@ final class Leadership {
                         timeline,
                         new OwnPart(view, orphanBlocks, strayRequests, reports, modes),
                         modes,
+                        settings.nodeGrace(),
                         settings.runDeadline());
 
         granter =

@@ -21,8 +21,7 @@ final class Between implements InvocationHandler {
     private final AtomicBoolean happened = new AtomicBoolean();
     private final List<String> calls = new ArrayList<>(); // guarded by itself
 
-    private Between(
-            KubeApi behind, String verb, Kind<?> kind, boolean before, Runnable happens) {
+    private Between(KubeApi behind, String verb, Kind<?> kind, boolean before, Runnable happens) {
         this.behind = behind;
         this.verb = verb;
         this.kind = kind;
@@ -61,7 +60,8 @@ final class Between implements InvocationHandler {
     public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
         Object first = arguments[0];
         boolean meant = method.getName().equals(verb) && kind.equals(first);
-        if (first instanceof Kind<?> called && !List.of("list", "watch").contains(method.getName())) {
+        if (first instanceof Kind<?> called
+                && !List.of("list", "watch").contains(method.getName())) {
             synchronized (calls) {
                 calls.add(method.getName() + " " + called.plural());
             }

@@ -47,7 +47,8 @@ class ForcedReleaseIT {
     }
 
     @Test
-    @DisplayName("B5: unmarked: never, but reported; marked out-of-service: released, audited, n2's")
+    @DisplayName(
+            "B5: unmarked: never, but reported; marked out-of-service: released, audited, n2's")
     void b5ABlockGoesOnceItsNodeIsMarkedOutOfService() {
         cluster.leader("controller.collection-interval", "1s", "controller.run-deadline", "1s");
         AddressBlock block = heldBy("n1");
@@ -70,7 +71,8 @@ class ForcedReleaseIT {
     }
 
     @Test
-    @DisplayName("B5: released by force: the right UID, a reason, and a node not Ready for the grace")
+    @DisplayName(
+            "B5: released by force: the right UID, a reason, and a node not Ready for the grace")
     void b5ABlockGoesWhenItIsForcedAndItsNodeHasNotBeenReadyForTheGrace() {
         cluster.leader("controller.node-grace", "1s");
         String uid = Meta.uid(heldBy("n1").metadata());
@@ -87,7 +89,8 @@ class ForcedReleaseIT {
 
         eventually(() -> !cluster.exists(Kinds.BLOCKS, "one-0"));
 
-        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isGreaterThan(Duration.ofSeconds(1));
+        assertThat(Duration.ofNanos(System.nanoTime() - begun))
+                .isGreaterThan(Duration.ofSeconds(1));
         eventually(() -> says("one-0", "ReleasedByForce", "machine burnt"));
         eventually(() -> says("n1", "ReleasedByForce", "machine burnt"));
         assertThat(heldBy("n2").node()).isEqualTo("n2");
@@ -109,11 +112,13 @@ class ForcedReleaseIT {
 
         eventually(() -> !cluster.exists(Kinds.BLOCKS, "one-0"));
 
-        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isGreaterThan(Duration.ofSeconds(2));
+        assertThat(Duration.ofNanos(System.nanoTime() - begun))
+                .isGreaterThan(Duration.ofSeconds(2));
     }
 
     @Test
-    @DisplayName("C12: the block is n2's by now; n1 returns with what it knew: nothing changes for n2")
+    @DisplayName(
+            "C12: the block is n2's by now; n1 returns with what it knew: nothing changes for n2")
     void c12WhatTheFormerOwnerStillKnowsDoesNothingToTheNextOwner() {
         cluster.leader("controller.node-grace", "200ms");
         AddressBlock old = heldBy("n1");
@@ -160,13 +165,17 @@ class ForcedReleaseIT {
         BlockRequest request = cluster.request("for-" + node, node, "one");
         assertThat(cluster.answer(request).complete()).isTrue();
         cluster.api.delete(
-                Kinds.REQUESTS, null, "for-" + node, Preconditions.of(cluster.reread(request).metadata()));
+                Kinds.REQUESTS,
+                null,
+                "for-" + node,
+                Preconditions.of(cluster.reread(request).metadata()));
         return cluster.api.get(Kinds.BLOCKS, null, "one-0").orElseThrow();
     }
 
     private List<String> deadNodeBlocks() {
         cluster.run("look", new GarbageCollection.Spec(null, null, null, true, null, null));
-        return Objects.requireNonNull(cluster.finished("look").status().items()).stream()
+        GarbageCollection.Status status = Objects.requireNonNull(cluster.finished("look").status());
+        return Objects.requireNonNull(status.items()).stream()
                 .filter(i -> i.rule().equals("dead-node-block"))
                 .filter(i -> i.outcome().equals(RunItem.REPORTED) && i.message() != null)
                 .map(RunItem::name)

@@ -32,6 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
@@ -52,7 +53,8 @@ class NodeGoneIT {
     }
 
     @ParameterizedTest(name = "Kubernetes'' own collector: {0}")
-    @DisplayName("B6: 20 times a node appears, gets a block, goes: no block of a missing node stays")
+    @DisplayName(
+            "B6: 20 times a node appears, gets a block, goes: no block of a missing node stays")
     @ValueSource(booleans = {true, false})
     void b6NoBlockOfAMissingNodeStaysRoundAfterRound(boolean ownCollector) {
         cluster.close();
@@ -247,13 +249,10 @@ class NodeGoneIT {
                 "{\"metadata\":{\"labels\":{\"" + Names.RESERVED + "\":\"true\"}}}");
         cluster.leader("controller.node-grace", "100ms");
 
-        cluster.run(
-                "all",
-                new GarbageCollection.Spec(
-                        null, null, null, null, null, null));
+        cluster.run("all", new GarbageCollection.Spec(null, null, null, null, null, null));
 
-        List<RunItem> items = cluster.finished("all").status().items();
-        assertThat(items)
+        GarbageCollection.Status status = Objects.requireNonNull(cluster.finished("all").status());
+        assertThat(status.items())
                 .extracting(i -> i.name() + " " + i.outcome() + " " + i.message())
                 .containsExactlyInAnyOrder(
                         "default-1 Kept the block is marked as reserved",
@@ -264,7 +263,9 @@ class NodeGoneIT {
 
     private AddressBlock granted(String node) {
         BlockRequest answer = cluster.answer(cluster.request(node, "default"));
-        return cluster.api.get(Kinds.BLOCKS, null, answer.intent()).orElseThrow();
+        return cluster.api
+                .get(Kinds.BLOCKS, null, Objects.requireNonNull(answer.intent()))
+                .orElseThrow();
     }
 
     private void stays(Duration time, String block) {

@@ -115,6 +115,20 @@ public final class OrphanBlocks implements KeyedWork.Look<String> {
         }
     }
 
+    /** How long until the grace is over of all that a run of that selection is about. */
+    public Duration ripeIn(Selection selection) {
+        Duration longest = Duration.ZERO;
+        for (SeenBlock block : view.blocks()) {
+            if (block.node() != null
+                    && selection.matches(block.node(), block.pool(), block.name())
+                    && look(block) instanceof OrphanStep.Wait(Duration remaining)
+                    && remaining.compareTo(longest) > 0) {
+                longest = remaining;
+            }
+        }
+        return longest;
+    }
+
     /** What a run that matches {@code selection} finds: planned, or kept with the reason. */
     public List<RunItem> find(Selection selection) {
         List<RunItem> items = new ArrayList<>();
@@ -133,7 +147,7 @@ public final class OrphanBlocks implements KeyedWork.Look<String> {
 
     private @Nullable RunItem find(SeenBlock block) {
         return switch (look(block)) {
-            case null -> item(block, RunItem.KEPT, CLAIMED);
+            case null -> item(block, RunItem.NO_LONGER_TRUE, CLAIMED);
             case OrphanStep.ReadNode read -> item(block, RunItem.PLANNED, null);
             case OrphanStep.Wait(Duration remaining) ->
                     item(

@@ -55,6 +55,11 @@ public final class OwnPart {
         }
     }
 
+    /** How long until everything that the run is about has been seen for its grace. */
+    Duration ripeIn(GarbageCollection run) {
+        return orphans.ripeIn(RunScope.selection(run));
+    }
+
     /**
      * Does our part: of the plan if there is one, else of what is found now.
      *

@@ -29,8 +29,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * Collections on demand: claims each, does our part, gathers the agents' parts from their reports,
  * and closes it when all have answered or the deadline is over. Key: the run's name.
  *
- * <p>A new leader takes a run over: what the former one has written as done stays done, the rest of
- * our part is done again, which then finds what is left, and the deadline begins anew.
+ * <p>A new leader takes a run over: what the former one has written as done stays done, and the
+ * rest of our part is done again, which then finds what is left. Its graces begin anew, so it waits
+ * for them before: else it would keep all that the former leader was about to collect.
  */
 public final class Runs implements KeyedWork.Look<String> {
     private static final Logger LOG = LoggerFactory.getLogger(Runs.class);
@@ -45,6 +46,7 @@ public final class Runs implements KeyedWork.Look<String> {
     private final OwnPart ownPart;
     private final Modes modes;
     private final AgentParts parts;
+    private final Duration grace;
     private final Duration deadline;
 
     /** By UID; each is used by the one look at its run. */
@@ -56,6 +58,7 @@ public final class Runs implements KeyedWork.Look<String> {
             Timeline timeline,
             OwnPart ownPart,
             Modes modes,
+            Duration grace,
             Duration deadline) {
         this.api = api;
         this.view = view;
@@ -64,18 +67,21 @@ public final class Runs implements KeyedWork.Look<String> {
         this.ownPart = ownPart;
         this.modes = modes;
         this.parts = new AgentParts(api, view);
+        this.grace = grace;
         this.deadline = deadline;
     }
 
     /** A run under way, in this leadership. */
     private static final class Open {
         final long since;
+        final boolean takenOver;
         final Gathered gathered;
         boolean ownDone;
         long written;
 
-        Open(long now, Gathered gathered) {
+        Open(long now, boolean takenOver, Gathered gathered) {
             this.since = now;
+            this.takenOver = takenOver;
             this.gathered = gathered;
             this.written = now;
         }
@@ -88,6 +94,7 @@ public final class Runs implements KeyedWork.Look<String> {
             return null;
         }
         GarbageCollection plan = plan(run);
+        boolean takenOver = true;
         if (run.status() == null || run.status().phase() == null) {
             String refusal = RunScope.refusal(run, known, plan, timeline.now());
             if (refusal != null) {
@@ -100,25 +107,41 @@ public final class Runs implements KeyedWork.Look<String> {
                                     RunScope.expected(run, known, plan),
                                     modes.said(RunScope.selection(run)),
                                     wallClock()));
+            takenOver = false;
             LOG.atInfo().addKeyValue("run", name).log("collection begins");
         }
         if (RunScope.appliesPlan(run) && plan == null) {
             return failed(run, "the plan was deleted before it was applied");
         }
-        String uid = Meta.uid(run.metadata());
-        GarbageCollection begun = run;
-        Open state =
-                open.computeIfAbsent(
-                        uid,
-                        u ->
-                                new Open(
-                                        timeline.nanos(),
-                                        Gathered.of(begun, node -> parts.of(node, u))));
+        Open state = state(run, takenOver);
+        parts.gather(Meta.uid(run.metadata()), state.gathered);
         if (!state.ownDone) {
+            Duration wait = state.takenOver ? ownIn(run, state) : Duration.ZERO;
+            if (wait.isPositive()) {
+                GarbageCollection _ = progress(run, state, silent(run, state));
+                return wait.compareTo(BETWEEN_WRITES) < 0 ? wait : BETWEEN_WRITES;
+            }
             run = ownPart(run, plan, state);
+            parts.gather(Meta.uid(run.metadata()), state.gathered);
         }
-        parts.gather(uid, state.gathered);
         return goOn(run, plan, state);
+    }
+
+    private Open state(GarbageCollection run, boolean takenOver) {
+        return open.computeIfAbsent(
+                Meta.uid(run.metadata()),
+                uid ->
+                        new Open(
+                                timeline.nanos(),
+                                takenOver,
+                                Gathered.of(run, node -> parts.of(node, uid))));
+    }
+
+    /** What was there when we took over is ripe after our grace; what came later waits as ever. */
+    private Duration ownIn(GarbageCollection run, Open state) {
+        Duration left = grace.minusNanos(timeline.nanos() - state.since);
+        Duration ripe = ownPart.ripeIn(run);
+        return ripe.compareTo(left) < 0 ? ripe : left;
     }
 
     public void gone(String uid) {
