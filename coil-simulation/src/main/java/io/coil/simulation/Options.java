@@ -8,11 +8,11 @@ import java.util.Map;
  *
  * @param nodes 1 to 20
  * @param pods made in the course of a run, 0 to 200
- * @param steps deeds of the world besides those, 0 to 2000; each brings some six seconds more
+ * @param steps deeds of the world besides those, 0 to 2000; each brings five seconds more
  * @param faults calls in a thousand that something befalls, 0 to 500
  */
 public record Options(int nodes, int pods, int steps, int faults) {
-    public static final Options STANDARD = new Options(3, 12, 40, 25);
+    public static final Options STANDARD = new Options(3, 12, 40, 40);
 
     public Options {
         require("nodes", nodes, 1, 20);

@@ -3,6 +3,7 @@ package io.coil.simulation;
 import io.coil.simulation.fault.Decision;
 import io.coil.simulation.fault.Plan;
 import io.coil.simulation.world.End;
+import io.coil.simulation.world.Timing;
 import io.coil.simulation.world.World;
 
 import org.jspecify.annotations.Nullable;
@@ -56,7 +57,13 @@ public final class Simulation {
 
     /** What is decided beforehand. */
     public static List<Decision> decisions(long seed, Options options) {
-        return Plan.of(seed, options.nodes(), options.pods(), options.steps(), options.faults());
+        return Plan.of(
+                seed,
+                options.nodes(),
+                options.pods(),
+                options.steps(),
+                options.faults(),
+                Timing.NODE_GRACE);
     }
 
     private static Outcome here(

@@ -19,6 +19,9 @@ public final class Line {
     /** After so long without an answer a client gives up. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
+    /** However slow a process is, its usual calls take no longer. */
+    private static final Duration SLOWEST = Duration.ofSeconds(4);
+
     private static final Duration SOON = Duration.ofNanos(1);
 
     /** What befalls calls, and who wants to see them first. */
@@ -31,6 +34,9 @@ public final class Line {
         /** The process of that life is to die, at once. */
         void kill(Actor actor);
 
+        /** Whether nothing befalls anybody any more. */
+        boolean calm();
+
         /** In virtual nanoseconds: nothing passes before; 0 if it passes. */
         long partitionedUntil(String process);
 
@@ -42,10 +48,15 @@ public final class Line {
     private final Fate fate;
     private final Trace trace;
 
+    /** Some lives are slow altogether: what others do falls between their steps. */
+    private final int slowness;
+
     public Line(Actor actor, Fate fate, Trace trace) {
         this.actor = actor;
         this.fate = fate;
         this.trace = trace;
+        int lot = actor.random().nextInt(20);
+        this.slowness = lot < 13 ? 1 : lot < 17 ? 20 : 200;
     }
 
     Actor actor() {
@@ -197,6 +208,11 @@ public final class Line {
     private Duration latency() {
         double lot = actor.random().nextDouble();
         long most = lot < 0.8 ? 5_000_000 : lot < 0.97 ? 60_000_000 : 1_500_000_000;
-        return Duration.ofNanos(100_000 + (long) (actor.random().nextDouble() * most));
+        return slowed(100_000 + (long) (actor.random().nextDouble() * most));
+    }
+
+    private Duration slowed(long nanos) {
+        long most = Math.max(nanos, SLOWEST.toNanos());
+        return Duration.ofNanos(fate.calm() ? nanos : Math.min(nanos * slowness, most));
     }
 }

@@ -182,6 +182,10 @@ public final class Facts implements CommitListener {
         return pools.get(name);
     }
 
+    boolean hasPool(String uid) {
+        return pools.values().stream().anyMatch(p -> p.uid().equals(uid));
+    }
+
     public boolean hasNode(String name) {
         return nodes.containsKey(name);
     }

@@ -113,6 +113,12 @@ public final class Invariants {
                             .formatted(address, container.id(), machine.name()));
             return;
         }
+        if (block.poolUid() != null && !facts.hasPool(block.poolUid())) {
+            findings.violated(
+                    1,
+                    "the pool of block %s, where container %s lives, has gone"
+                            .formatted(block.name(), container.id()));
+        }
         for (Cidr range : block.range().ranges()) {
             if (!machine.routes().contains(range)) {
                 findings.violated(

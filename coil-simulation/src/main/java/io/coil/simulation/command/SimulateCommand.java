@@ -1,9 +1,7 @@
 package io.coil.simulation.command;
 
 import io.coil.simulation.Options;
-import io.coil.simulation.Outcome;
-import io.coil.simulation.Simulation;
-import io.coil.simulation.check.Violation;
+import io.coil.simulation.shrink.Places;
 
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +14,6 @@ import picocli.CommandLine.Spec;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.Callable;
 
 /** {@code coil simulate}. */
@@ -57,6 +54,11 @@ public final class SimulateCommand implements Callable<Integer> {
             description = "with --seed: only these decisions of the run, as in 0,3,7-9")
     private @Nullable String keep;
 
+    @Option(
+            names = "--shrink",
+            description = "with --seed: cuts a failing run down to what it takes, and replays that")
+    private boolean shrink;
+
     @Option(names = "--nodes", defaultValue = "3", description = "default: ${DEFAULT-VALUE}")
     private int nodes = 3;
 
@@ -71,20 +73,24 @@ public final class SimulateCommand implements Callable<Integer> {
 
     @Option(
             names = "--faults",
-            defaultValue = "25",
+            defaultValue = "40",
             description = "calls in a thousand that go wrong (default: ${DEFAULT-VALUE})")
-    private int faults = 25;
+    private int faults = 40;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         PrintWriter out = commandSpec().commandLine().getOut();
         Options options = options();
         Long one = seed;
+        String only = keep;
         if (one != null) {
-            return replay(one, options, out);
+            Replay replay = new Replay(one, options, out);
+            boolean held =
+                    shrink ? replay.shrink() : replay.tell(only == null ? null : places(only));
+            return held ? 0 : 1;
         }
-        if (keep != null) {
-            throw wrong("--keep goes with --seed");
+        if (only != null || shrink) {
+            throw wrong("--keep and --shrink go with --seed");
         }
         return many(options, out);
     }
@@ -137,6 +143,7 @@ public final class SimulateCommand implements Callable<Integer> {
                                 out.printf(
                                         "  ./coil simulate --seed %s%s%n",
                                         line.substring(0, line.indexOf(' ')), suffix(options)));
+        out.println("Add --shrink to cut it down to what it takes.");
         return 1;
     }
 
@@ -144,31 +151,10 @@ public final class SimulateCommand implements Callable<Integer> {
         return options.equals(Options.STANDARD) ? "" : " " + options;
     }
 
-    private int replay(long one, Options options, PrintWriter out) {
-        Set<Integer> kept = keep == null ? null : places(keep);
-        Outcome outcome = Simulation.run(one, options, kept, true);
-        outcome.trace().forEach(out::println);
-        Violation violation = outcome.violation();
-        out.println();
-        out.println(violation == null ? "Every invariant held." : "Broken: " + violation);
-        out.flush();
-        return violation == null ? 0 : 1;
-    }
-
-    /** {@code 0,3,7-9}. */
     private Set<Integer> places(String text) {
-        Set<Integer> places = new TreeSet<>();
         try {
-            for (String part : text.split(",", -1)) {
-                int dash = part.indexOf('-');
-                int first = Integer.parseInt(dash < 0 ? part : part.substring(0, dash));
-                int last = dash < 0 ? first : Integer.parseInt(part.substring(dash + 1));
-                for (int place = first; place <= last; place++) {
-                    places.add(place);
-                }
-            }
-            return places;
-        } catch (NumberFormatException e) {
+            return Places.parse(text);
+        } catch (IllegalArgumentException e) {
             throw wrong("--keep: write it as 0,3,7-9");
         }
     }

@@ -45,6 +45,7 @@ public final class Stage implements AutoCloseable {
     /** The seed decides who is first among those of one moment, and how long calls take. */
     public Stage(long seed) {
         world = new World(seed, true);
+        world.ground().luck().end();
         world.ground()
                 .luck()
                 .gate(

@@ -26,14 +26,15 @@ public sealed interface Decision {
     /**
      * What happens to one call.
      *
-     * @param process whose, whichever of its lives
-     * @param call the how manieth of its calls to the API
+     * @param calls of one process, whichever of its lives, that do one thing: {@code n1-agent
+     *     DELETE addressblocks}
+     * @param call the how manieth of those, from 1
      * @param span how late or how long
      */
-    record Mishap(String process, int call, Kind kind, Duration span) implements Decision {
+    record Mishap(String calls, int call, Kind kind, Duration span) implements Decision {
         @Override
         public String toString() {
-            return "call %d of %s: %s, %s".formatted(call, process, kind.text(), span);
+            return "%s, the %d.: %s, %s".formatted(calls, call, kind.text(), span);
         }
     }
 

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * Decides a run beforehand, as a function of its seed. The assumptions under which the protocol is
@@ -22,7 +23,7 @@ public final class Plan {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
     /** How much of a run a deed takes. */
-    private static final long PER_STEP = 6 * SECOND;
+    private static final long PER_STEP = 5 * SECOND;
 
     /** Between two times that the Node of one name is away. */
     private static final long NODE_PEACE = 240 * SECOND;
@@ -32,10 +33,12 @@ public final class Plan {
     private final int pods;
     private final int steps;
     private final int faults;
+    private final Duration grace;
     private final List<Decision> decisions = new ArrayList<>();
     private final Map<String, Long> nodePeace = new HashMap<>();
 
-    private Plan(long seed, int nodes, int pods, int steps, int faults) {
+    private Plan(long seed, int nodes, int pods, int steps, int faults, Duration grace) {
+        this.grace = grace;
         this.random = new SplittableRandom(seed ^ 0x5DEECE66DL);
         this.nodes = nodes;
         this.pods = pods;
@@ -43,9 +46,14 @@ public final class Plan {
         this.faults = faults;
     }
 
-    /** All decisions of the run; each keeps its place in the list whichever are left out. */
-    public static List<Decision> of(long seed, int nodes, int pods, int steps, int faults) {
-        Plan plan = new Plan(seed, nodes, pods, steps, faults);
+    /**
+     * All decisions of the run; each keeps its place in the list whichever are left out.
+     *
+     * @param grace of orphans: machines often come back just when it is over
+     */
+    public static List<Decision> of(
+            long seed, int nodes, int pods, int steps, int faults, Duration grace) {
+        Plan plan = new Plan(seed, nodes, pods, steps, faults, grace);
         plan.decide();
         return List.copyOf(plan.decisions);
     }
@@ -74,10 +82,10 @@ public final class Plan {
             disturb(5 * SECOND + random.nextLong(length() - 10 * SECOND));
         }
         for (int i = 1; i <= nodes; i++) {
-            mishaps("n" + i + "-agent", (int) (steps * 8L));
+            Calls.AGENT.forEach(mishapsOf("n" + i + "-agent"));
         }
-        mishaps("controller-a", (int) (steps * 12L));
-        mishaps("controller-b", (int) (steps * 12L));
+        Calls.CONTROLLER.forEach(mishapsOf("controller-a"));
+        Calls.CONTROLLER.forEach(mishapsOf("controller-b"));
     }
 
     private void pod(int number) {
@@ -154,8 +162,18 @@ public final class Plan {
     private void machineDies(long at) {
         String node = node();
         if (peaceful(node, at)) {
-            boolean comesAgain = random.nextInt(4) > 0;
-            deed(at, Act.MACHINE_DIES, node, comesAgain ? millis(2_000, 150_000) : 0);
+            long again =
+                    switch (random.nextInt(4)) {
+                        case 0 -> 0;
+                        case 1 -> millis(2_000, 150_000);
+                        default -> grace.toMillis() + millis(-1_000, 8_000);
+                    };
+            deed(at, Act.MACHINE_DIES, node, again);
+            if (again > 0) {
+                long back = at + TimeUnit.MILLISECONDS.toNanos(again);
+                int number = Integer.parseInt(node.substring(1));
+                deed(back + random.nextLong(SECOND), Act.POD, "again-" + decisions.size(), number);
+            }
         }
     }
 
@@ -178,18 +196,22 @@ public final class Plan {
         }
     }
 
-    private void mishaps(String process, int calls) {
-        if (faults == 0) {
-            return;
-        }
-        Kind[] kinds = Kind.values();
-        for (int call = 1; call <= calls; call++) {
-            if (random.nextInt(1000) < faults) {
-                Kind kind = kinds[random.nextInt(kinds.length)];
-                long span = millis(10, random.nextInt(4) == 0 ? 60_000 : 4_000);
-                decisions.add(new Mishap(process, call, kind, Duration.ofMillis(span)));
+    private Consumer<Calls> mishapsOf(String process) {
+        return calls -> {
+            int count = Math.max(1, calls.count() * steps / 40);
+            for (int call = 1; call <= count; call++) {
+                if (random.nextInt(1000) < faults * calls.weight() / 4) {
+                    Kind kind = Calls.KINDS.get(random.nextInt(Calls.KINDS.size()));
+                    long span = millis(10, random.nextInt(4) == 0 ? 60_000 : 9_000);
+                    decisions.add(
+                            new Mishap(
+                                    process + " " + calls.what(),
+                                    call,
+                                    kind,
+                                    Duration.ofMillis(span)));
+                }
             }
-        }
+        };
     }
 
     private void deed(long at, Act act, String target, long number) {

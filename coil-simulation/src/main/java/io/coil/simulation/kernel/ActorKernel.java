@@ -1,5 +1,6 @@
 package io.coil.simulation.kernel;
 
+import io.coil.agent.journal.Journal;
 import io.coil.agent.kernel.Kernel;
 import io.coil.agent.kernel.KernelFailure;
 import io.coil.agent.kernel.PodLink;
@@ -112,6 +113,11 @@ public final class ActorKernel implements Kernel {
                 machine.owner(null);
             }
         };
+    }
+
+    @Override
+    public Journal journal() {
+        return new ActorJournal(actor, machine.journal());
     }
 
     private <R> R call(String what, Supplier<R> effect) {

@@ -1,5 +1,6 @@
 package io.coil.simulation.kernel;
 
+import io.coil.agent.journal.SimulatedJournal;
 import io.coil.agent.kernel.PodLink;
 import io.coil.core.holdings.ContainerKey;
 import io.coil.core.net.Address;
@@ -35,6 +36,7 @@ public final class Machine {
     private final Set<Cidr> routes = new TreeSet<>();
     private final Set<String> namespaces = new LinkedHashSet<>();
     private final Map<String, Live> live = new LinkedHashMap<>();
+    private final SimulatedJournal journal = new SimulatedJournal();
     private @Nullable Actor owner;
     private int failures;
     private boolean running = true;
@@ -71,7 +73,9 @@ public final class Machine {
         running = false;
     }
 
+    /** Another machine under the old name: it remembers nothing. */
     public void on() {
+        journal.lose();
         running = true;
     }
 
@@ -124,6 +128,11 @@ public final class Machine {
         }
         failures--;
         return true;
+    }
+
+    /** What it remembers, over restarts too. */
+    public SimulatedJournal journal() {
+        return journal;
     }
 
     boolean hasNamespace(String path) {

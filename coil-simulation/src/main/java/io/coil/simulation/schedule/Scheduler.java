@@ -9,7 +9,6 @@ import java.util.Comparator;
 import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -20,9 +19,6 @@ import java.util.concurrent.locks.LockSupport;
  * Whoever has the turn may touch everything, so nothing here is locked.
  */
 public final class Scheduler {
-    /** How long, in real time, a task may run between two seams before it is suspected. */
-    private static final long PATIENCE = TimeUnit.SECONDS.toNanos(2);
-
     /** Told what must not happen to any task. */
     public interface Watcher {
         /** A task ended by an error that nobody expected. */
@@ -48,12 +44,16 @@ public final class Scheduler {
     private final PriorityQueue<Wake> queue = new PriorityQueue<>(64, Wake.ORDER);
     private final SplittableRandom lots;
     private final Watcher watcher;
-    private @Nullable Thread thread;
-    private @Nullable Task running;
+    private volatile @Nullable Thread thread;
+    private volatile @Nullable Task running;
     private long now;
     private long wakes;
     private long steps;
-    private boolean stuck;
+
+    /** {@link #steps}, for the watchdog. */
+    private volatile long shown;
+
+    private volatile boolean stuck;
 
     public Scheduler(SplittableRandom lots, Watcher watcher) {
         this.lots = lots;
@@ -100,6 +100,7 @@ public final class Scheduler {
         Task task = next.task();
         if (task == null) {
             steps++;
+            shown = steps;
             Objects.requireNonNull(next.deed()).run();
         } else if (next.ticket() == task.ticket && task.isAlive()) {
             long thaw = task.actor.frozenUntil();
@@ -107,6 +108,7 @@ public final class Scheduler {
                 push(thaw, task, next.ticket(), null);
             } else {
                 steps++;
+                shown = steps;
                 let(task);
             }
         }
@@ -177,16 +179,30 @@ public final class Scheduler {
     }
 
     void awaitTurnBack(Task task) {
-        while (task.hasTurn()) {
-            LockSupport.parkNanos(this, PATIENCE);
-            if (task.hasTurn() && task.stuck()) {
-                stuck = true;
-                StackTraceElement[] stack = task.stack();
-                watcher.stuck(
-                        task.toString(), stack == null || stack.length == 0 ? "?" : ours(stack));
-                return;
-            }
+        while (task.hasTurn() && !stuck) {
+            LockSupport.park(this);
         }
+        if (task.hasTurn()) {
+            StackTraceElement[] stack = task.stack();
+            watcher.stuck(task.toString(), stack.length == 0 ? "?" : ours(stack));
+        }
+    }
+
+    /**
+     * Called now and then by a thread beside: a task that waits for a lock never gives its turn
+     * back, and then nobody here would ever go on.
+     *
+     * @param before what this returned the last time
+     * @return where the run stands; if that does not change, the task that runs is suspected
+     */
+    long look(long before) {
+        long at = shown;
+        Task task = running;
+        if (at == before && task != null && task.stuck()) {
+            stuck = true;
+            LockSupport.unpark(thread);
+        }
+        return at;
     }
 
     private static String ours(StackTraceElement[] stack) {

@@ -2,8 +2,6 @@ package io.coil.simulation.schedule;
 
 import io.coil.kubernetes.time.Timeline;
 
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -144,7 +142,7 @@ final class Task implements Timeline.Running {
         return ended;
     }
 
-    StackTraceElement @Nullable [] stack() {
+    StackTraceElement[] stack() {
         return thread.getStackTrace();
     }
 

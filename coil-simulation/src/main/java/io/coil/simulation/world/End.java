@@ -8,11 +8,11 @@ import java.util.Optional;
  * collection, nothing may be left that nobody needs.
  */
 public final class End {
-    private static final Duration AFTER_COLLECTION = Duration.ofMinutes(1);
+    private static final Duration AFTER_COLLECTION = Duration.ofSeconds(40);
     private static final Duration LOOK = Duration.ofSeconds(20);
 
     /** Time for what was still on its way: back-offs, a look that just missed a grace. */
-    private static final int LOOKS = 9;
+    private static final int LOOKS = 12;
 
     private final World world;
 

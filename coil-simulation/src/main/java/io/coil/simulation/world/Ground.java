@@ -15,6 +15,7 @@ import io.coil.simulation.kernel.ActorKernel;
 import io.coil.simulation.kernel.Machine;
 import io.coil.simulation.schedule.Actor;
 import io.coil.simulation.schedule.Scheduler;
+import io.coil.simulation.schedule.Watchdog;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,6 +38,7 @@ public final class Ground implements Scheduler.Watcher, ActorKernel.Watcher {
     private final Set<Actor> actors = new LinkedHashSet<>();
     private final List<KernelGate> kernelGates = new ArrayList<>();
     private final Logs logs;
+    private final Watchdog watchdog;
     private long collectorSleeps;
     private int lives;
 
@@ -59,6 +61,7 @@ public final class Ground implements Scheduler.Watcher, ActorKernel.Watcher {
                                 findings,
                                 () -> this.server().writer(),
                                 scheduler::nanos));
+        this.watchdog = new Watchdog(scheduler);
         this.logs = new Logs(findings, scheduler::isCalledByTask);
         this.invariants = new Invariants(facts, machines, findings);
         this.luck = new Luck(killer);
@@ -118,6 +121,7 @@ public final class Ground implements Scheduler.Watcher, ActorKernel.Watcher {
     void close() {
         List.copyOf(actors).forEach(Actor::kill);
         logs.close();
+        watchdog.close();
     }
 
     @Override

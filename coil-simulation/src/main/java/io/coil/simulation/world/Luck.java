@@ -40,7 +40,7 @@ public final class Luck implements Line.Fate {
     }
 
     void decide(Mishap mishap) {
-        decided.computeIfAbsent(mishap.process(), p -> new HashMap<>()).put(mishap.call(), mishap);
+        decided.computeIfAbsent(mishap.calls(), p -> new HashMap<>()).put(mishap.call(), mishap);
     }
 
     public void gate(Gate gate) {
@@ -48,7 +48,7 @@ public final class Luck implements Line.Fate {
     }
 
     /** Nothing happens any more. */
-    void end() {
+    public void end() {
         over = true;
         partitioned.clear();
         blind.clear();
@@ -74,7 +74,7 @@ public final class Luck implements Line.Fate {
 
     @Override
     public Call about(Actor actor, Call call) {
-        int number = counts.merge(call.process(), 1, Integer::sum);
+        int number = counts.merge(line(call), 1, Integer::sum);
         Call counted =
                 new Call(
                         call.process(),
@@ -87,6 +87,16 @@ public final class Luck implements Line.Fate {
         return counted;
     }
 
+    /** Calls are counted by what they do: some are many, and much hangs on the few. */
+    private static String line(Call call) {
+        return call.process() + " " + call.verb() + " " + call.kind().plural();
+    }
+
+    @Override
+    public boolean calm() {
+        return over;
+    }
+
     @Override
     public @Nullable Mishap mishap(Call call) {
         for (Gate gate : gates) {
@@ -95,8 +105,7 @@ public final class Luck implements Line.Fate {
                 return arranged;
             }
         }
-        Mishap found =
-                over ? null : decided.getOrDefault(call.process(), Map.of()).get(call.number());
+        Mishap found = over ? null : decided.getOrDefault(line(call), Map.of()).get(call.number());
         if (found != null) {
             count(found.kind().text());
         }

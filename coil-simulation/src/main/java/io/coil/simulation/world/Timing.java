@@ -15,28 +15,30 @@ public final class Timing {
     public static final Duration NODE_GRACE = Duration.ofMinutes(1);
 
     /** Longer than every grace, interval and age together that follow one upon the other. */
-    static final Duration QUIET = Duration.ofMinutes(5);
+    static final Duration QUIET = Duration.ofMinutes(4);
 
     private static final Map<String, String> AGENT =
             Map.ofEntries(
                     Map.entry("coil.agent.add-wait", "10s"),
-                    Map.entry("coil.agent.demand-hold", "30s"),
+                    Map.entry("coil.agent.demand-hold", "20s"),
                     Map.entry("coil.agent.linger", "10s"),
-                    Map.entry("coil.agent.grace", "20s"),
-                    Map.entry("coil.agent.collection-interval", "60s"),
-                    Map.entry("coil.agent.report-interval", "30s"),
+                    Map.entry("coil.agent.grace", "15s"),
+                    Map.entry("coil.agent.collection-interval", "45s"),
+                    Map.entry("coil.agent.report-interval", "60s"),
                     Map.entry("coil.agent.request-poll", "2s"));
 
     private static final Map<String, String> CONTROLLER =
             Map.ofEntries(
                     Map.entry("coil.controller.node-grace", "60s"),
-                    Map.entry("coil.controller.collection-interval", "90s"),
+                    Map.entry("coil.controller.collection-interval", "60s"),
                     Map.entry("coil.controller.run-deadline", "30s"),
                     Map.entry("coil.controller.run-ttl", "10m"),
-                    Map.entry("coil.controller.pool-status-interval", "20s"),
+                    Map.entry("coil.controller.pool-status-interval", "45s"),
                     Map.entry("coil.controller.request-poll", "10s"),
-                    Map.entry("coil.controller.stray-age", "90s"),
-                    Map.entry("coil.controller.lease-retry", "3s"));
+                    Map.entry("coil.controller.stray-age", "60s"),
+                    Map.entry("coil.controller.lease-retry", "6s"),
+                    Map.entry("coil.controller.lease-duration", "20s"),
+                    Map.entry("coil.controller.lease-renew-deadline", "15s"));
 
     private Timing() {}
 
