@@ -52,7 +52,7 @@ final class Review {
         return review;
     }
 
-    private static JsonNode orNull(@Nullable ObjectNode object) {
+    static JsonNode orNull(@Nullable ObjectNode object) {
         return object == null ? Json.object().nullNode() : object;
     }
 

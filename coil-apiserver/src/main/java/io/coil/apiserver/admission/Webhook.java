@@ -6,6 +6,7 @@ import io.coil.apiserver.lifecycle.Admission;
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -23,6 +24,7 @@ record Webhook(
         List<Rule> rules,
         Predicate<JsonNode> namespaceLabels,
         Predicate<JsonNode> objectLabels,
+        JsonNode matchConditions,
         boolean ignoresFailure,
         Duration timeout) {
 
@@ -62,6 +64,34 @@ record Webhook(
         return service == null ? uri.getHost() : service.serverName();
     }
 
+    /**
+     * Whether all conditions hold, so that the webhook is asked at all.
+     *
+     * @param variables object, oldObject and request
+     * @throws MatchCondition.NoValue if none is false, and one has no value
+     */
+    boolean concerns(ObjectNode variables) {
+        MatchCondition.@Nullable NoValue failure = null;
+        for (JsonNode condition : matchConditions) {
+            try {
+                boolean holds =
+                        MatchCondition.parse(
+                                        condition.path("name").asString(""),
+                                        condition.path("expression").asString(""))
+                                .holds(variables);
+                if (!holds) {
+                    return false;
+                }
+            } catch (MatchCondition.NoValue e) {
+                failure = e;
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+        return true;
+    }
+
     static List<Webhook> of(JsonNode configuration) {
         List<Webhook> webhooks = new ArrayList<>();
         for (JsonNode webhook : configuration.path("webhooks")) {
@@ -80,6 +110,7 @@ record Webhook(
                 rules(webhook.path("rules")),
                 Selectors.of(webhook.path("namespaceSelector")),
                 Selectors.of(webhook.path("objectSelector")),
+                webhook.path("matchConditions"),
                 webhook.path("failurePolicy").asString("Fail").equals("Ignore"),
                 Duration.ofSeconds(webhook.path("timeoutSeconds").asInt(10)));
     }

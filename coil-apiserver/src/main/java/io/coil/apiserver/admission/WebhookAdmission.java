@@ -107,7 +107,29 @@ public final class WebhookAdmission implements Admission {
                         : request.namespace() == null
                                 || webhook.namespaceLabels()
                                         .test(namespaceLabels.apply(request.namespace()));
-        return labelled && inNamespace;
+        return labelled && inNamespace && concerns(webhook, request, object);
+    }
+
+    private static boolean concerns(Webhook webhook, Request request, @Nullable ObjectNode object) {
+        if (webhook.matchConditions().isEmpty()) {
+            return true;
+        }
+        try {
+            ObjectNode variables = Json.object();
+            variables.set("object", Review.orNull(object));
+            variables.set("oldObject", Review.orNull(request.oldObject()));
+            variables.set("request", Review.of(request, object, "").path("request"));
+            return webhook.concerns(variables);
+        } catch (MatchCondition.NoValue e) {
+            if (webhook.ignoresFailure()) {
+                return false;
+            }
+            throw new ApiStatusException(
+                    403,
+                    "Forbidden",
+                    "webhook \"%s\": its matchConditions: %s"
+                            .formatted(webhook.name(), e.getMessage()));
+        }
     }
 
     private static JsonNode labels(JsonNode object) {
