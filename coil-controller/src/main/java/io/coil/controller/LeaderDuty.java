@@ -12,6 +12,8 @@ import io.coil.kubernetes.api.Selection;
 import io.coil.kubernetes.election.Duty;
 import io.coil.kubernetes.election.Term;
 import io.coil.kubernetes.events.Events;
+import io.coil.kubernetes.resource.BlockRequest;
+import io.coil.kubernetes.resource.Meta;
 import io.coil.kubernetes.time.Timeline;
 import io.micrometer.core.instrument.MeterRegistry;
 
@@ -21,8 +23,9 @@ import org.slf4j.LoggerFactory;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
+import java.util.Set;
 
 /** Begins and ends what a leader does. */
 final class LeaderDuty implements Duty {
@@ -80,7 +83,7 @@ final class LeaderDuty implements Duty {
         granting = true;
         LOG.atInfo().addKeyValue("term", term.number()).log("the ledger is rebuilt, granting");
         loop("pool status", work.poolStatuses::run);
-        loop("request poll", () -> pollRequests(changes));
+        loop("request poll", () -> pollRequests(work, changes));
         loop("standing findings", work.standing::run);
         loop("periodic collection", () -> collectPeriodically(work, changes));
     }
@@ -108,12 +111,13 @@ final class LeaderDuty implements Duty {
         }
     }
 
-    /** No grant before a live, consistent list of all blocks. */
+    /** No grant before a live, consistent list of all blocks, and of what was intended. */
     private void rebuild(Leadership work) throws InterruptedException {
         Backoff backoff = new Backoff(Duration.ofMillis(100), Duration.ofSeconds(3));
         while (true) {
             try {
                 work.liveBlocks.readAll();
+                work.granter.rememberIntents();
                 return;
             } catch (ApiFailure e) {
                 LOG.atWarn().addKeyValue("why", e.getMessage()).log("cannot list the blocks yet");
@@ -127,14 +131,20 @@ final class LeaderDuty implements Duty {
     }
 
     /** A watch may have stopped without a word: open requests are read live as well. */
-    private void pollRequests(LeaderChanges changes) throws InterruptedException {
+    private void pollRequests(Leadership work, LeaderChanges changes) throws InterruptedException {
         while (true) {
             timeline.sleep(timeline.jitter(settings.requestPoll(), JITTER));
             try {
-                api.list(Kinds.REQUESTS, Selection.ALL).items().stream()
-                        .map(SeenRequest::of)
-                        .filter(Objects::nonNull)
-                        .forEach(changes::lookAt);
+                List<String> kept = work.granter.promised(); // before the list
+                Set<String> there = new HashSet<>();
+                for (BlockRequest request : api.list(Kinds.REQUESTS, Selection.ALL).items()) {
+                    there.add(Meta.name(request.metadata()));
+                    SeenRequest seen = SeenRequest.of(request);
+                    if (seen != null) {
+                        changes.lookAt(seen);
+                    }
+                }
+                kept.stream().filter(name -> !there.contains(name)).forEach(work.grants::ask);
             } catch (ApiFailure e) {
                 LOG.atDebug().addKeyValue("why", e.getMessage()).log("cannot poll requests");
             }

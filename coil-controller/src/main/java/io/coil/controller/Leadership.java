@@ -112,7 +112,14 @@ final class Leadership {
                         settings.runDeadline());
 
         granter =
-                new Granter(api, timeline, view, ledger, liveBlocks, new GrantLog(meters, events));
+                new Granter(
+                        api,
+                        timeline,
+                        view,
+                        ledger,
+                        liveBlocks,
+                        leading,
+                        new GrantLog(meters, events));
         grants = new KeyedWork<>(timeline, "grant", settings.grantsInFlight(), leading, granter);
         pools =
                 new KeyedWork<>(

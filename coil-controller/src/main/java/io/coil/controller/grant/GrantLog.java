@@ -11,7 +11,10 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What became of requests: a line and a count each, and an event for what failed. */
+/**
+ * What became of requests: a line and a count each, and an event for what failed. The event is
+ * about the node, for a request that failed is deleted in the next moment.
+ */
 public final class GrantLog {
     private static final Logger LOG = LoggerFactory.getLogger(GrantLog.class);
 
@@ -50,15 +53,25 @@ public final class GrantLog {
                 .log("request failed");
         count(reason.text());
         if (reason != FailReason.INDEX_TAKEN) { // that one is asked anew at once
-            events.warning(Subject.of(request), reason.text(), message);
+            events.warning(Subject.node(request.spec().nodeName()), reason.text(), message);
         }
         if (reason == FailReason.EXHAUSTED) {
-            String pool = request.spec().poolName();
-            events.warning(
-                    new Subject(Names.COIL_API, "AddressPool", null, pool, null),
-                    reason.text(),
-                    message);
+            events.warning(pool(request), reason.text(), message);
         }
+    }
+
+    /** The API server does not let us make the block, and will not soon: a policy, or rights. */
+    void refused(BlockRequest request, String block, String why) {
+        count("refused");
+        events.warning(
+                pool(request),
+                "BlockRefused",
+                "the API server refuses to create the block %s for node %s: %s"
+                        .formatted(block, request.spec().nodeName(), why));
+    }
+
+    private static Subject pool(BlockRequest request) {
+        return new Subject(Names.COIL_API, "AddressPool", null, request.spec().poolName(), null);
     }
 
     private void count(String result) {

@@ -4,17 +4,17 @@ import io.coil.controller.view.ClusterView;
 import io.coil.controller.view.LeakCandidates;
 import io.coil.controller.view.SeenBlock;
 import io.coil.controller.view.SeenPool;
+import io.coil.controller.view.SeenRequest;
 import io.coil.controller.work.KeyedWork;
 import io.coil.core.grant.AfterCreate;
 import io.coil.core.grant.FailReason;
 import io.coil.core.grant.GrantDecision;
-import io.coil.core.grant.PoolView;
-import io.coil.core.grant.RequestView;
 import io.coil.core.pool.BlockRange;
 import io.coil.core.pool.PoolRules;
 import io.coil.kubernetes.api.ApiFailure;
 import io.coil.kubernetes.api.Kinds;
 import io.coil.kubernetes.api.KubeApi;
+import io.coil.kubernetes.api.Selection;
 import io.coil.kubernetes.resource.AddressBlock;
 import io.coil.kubernetes.resource.AddressPool;
 import io.coil.kubernetes.resource.BlockRequest;
@@ -22,22 +22,20 @@ import io.coil.kubernetes.resource.Meta;
 import io.coil.kubernetes.time.Timeline;
 
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import java.time.Duration;
-import java.util.Map;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 
 /**
  * One request, from open to answered: the controller's five steps of the block protocol. Every look
  * begins with live reads and may end anywhere; the next look, ours or another leader's, goes on
  * from what is in the API. At most three writes a grant: the intent, the block, the condition.
+ * Before each of them it is asked whether this is still the leader.
  */
 public final class Granter implements KeyedWork.Look<String> {
-    private static final Logger LOG = LoggerFactory.getLogger(Granter.class);
-
     /** No Node of that name: the rule for stray requests ends it, or the Node comes. */
     private static final Duration WITHOUT_NODE = Duration.ofSeconds(30);
 
@@ -46,17 +44,15 @@ public final class Granter implements KeyedWork.Look<String> {
     private final Ledger ledger;
     private final LivePools pools;
     private final Exhaustion exhaustion;
+    private final OverlapGuard overlaps;
+    private final Promises promises = new Promises();
     private final Answers answers;
     private final Timeline timeline;
+    private final BooleanSupplier leading;
     private final GrantLog log;
 
-    /** UID of a request that was promised a block, by its name: to end the promise. */
-    private final Map<String, String> promises = new ConcurrentHashMap<>();
-
-    /** By name of the request for which a pool, or the node's share of it, was found exhausted. */
-    private final Map<String, Exhausted> exhausted = new ConcurrentHashMap<>();
-
-    private record Exhausted(String uid, long since) {}
+    /** A block that was chosen for a request, and the pool as it was read then. */
+    private record Chosen(AddressPool pool, String block, int index, BlockRange range) {}
 
     public Granter(
             KubeApi api,
@@ -64,6 +60,7 @@ public final class Granter implements KeyedWork.Look<String> {
             ClusterView view,
             Ledger ledger,
             LiveBlocks blocks,
+            BooleanSupplier leading,
             GrantLog log) {
         this.api = api;
         this.timeline = timeline;
@@ -71,45 +68,58 @@ public final class Granter implements KeyedWork.Look<String> {
         this.ledger = ledger;
         this.pools = new LivePools(api, timeline);
         this.exhaustion = new Exhaustion(timeline, blocks);
+        this.overlaps = new OverlapGuard(api, view, ledger, blocks);
         this.answers = new Answers(timeline);
+        this.leading = leading;
         this.log = log;
     }
 
     /** Whether something is kept for a request of that name until it is answered or gone. */
     public boolean hasPromised(String name) {
-        return promises.containsKey(name) || exhausted.containsKey(name);
+        return promises.has(name);
+    }
+
+    /** All such names: a look at each that names no request any more ends what is kept. */
+    public List<String> promised() {
+        return promises.names();
+    }
+
+    /**
+     * Before the first grant of a term: what the leader before has intended, and perhaps still
+     * makes, is promised, so that nobody else is given it.
+     */
+    public void rememberIntents() {
+        for (BlockRequest request : api.list(Kinds.REQUESTS, Selection.ALL).items()) {
+            SeenRequest seen = SeenRequest.of(request);
+            SeenPool pool = seen == null ? null : view.pool(seen.pool());
+            if (pool != null && pool.spec() != null && request.open() && request.intent() != null) {
+                promises.promised(Meta.name(request.metadata()), Meta.uid(request.metadata()));
+                ledger.remember(Asked.request(request), pool.spec());
+            }
+        }
     }
 
     @Override
     public @Nullable Duration at(String name) throws InterruptedException {
-        Optional<BlockRequest> read = api.get(Kinds.REQUESTS, null, name);
-        String promised = promises.get(name);
-        Optional<BlockRequest> open =
-                read.filter(r -> r.open() && !Meta.beingDeleted(r.metadata()));
-        if (promised != null
-                && open.filter(r -> Meta.uid(r.metadata()).equals(promised)).isEmpty()) {
-            forget(name, promised);
-        }
-        if (open.isEmpty()) {
-            exhausted.remove(name);
+        BlockRequest request = open(name);
+        if (request == null) {
             return null;
         }
-        BlockRequest request = open.get();
         if (!nodeIsThere(request.spec().nodeName())) {
             return WITHOUT_NODE;
         }
         AddressPool pool = pool(request.spec().poolName());
-        RequestView asked = asked(request);
-        return switch (ledger.decide(asked, poolView(pool))) {
+        return switch (ledger.decide(Asked.request(request), Asked.pool(pool))) {
             case GrantDecision.RecordIntent(String block, int index, BlockRange range) -> {
-                promises.put(name, asked.uid());
+                promises.promised(name, Meta.uid(request.metadata()));
+                requireLeading();
                 BlockRequest intended =
                         api.replaceStatus(Kinds.REQUESTS, Answers.intends(request, block));
-                yield finish(intended, there(pool), block, index, range);
+                yield finish(intended, new Chosen(there(pool), block, index, range));
             }
             case GrantDecision.FinishIntent(String block, int index, BlockRange range) -> {
-                promises.put(name, asked.uid());
-                yield finish(request, there(pool), block, index, range);
+                promises.promised(name, Meta.uid(request.metadata()));
+                yield finish(request, new Chosen(there(pool), block, index, range));
             }
             case GrantDecision.Fail(FailReason reason, String message) ->
                     fail(request, reason, message);
@@ -117,92 +127,113 @@ public final class Granter implements KeyedWork.Look<String> {
         };
     }
 
-    private @Nullable Duration finish(
-            BlockRequest request, AddressPool pool, String block, int index, BlockRange range) {
-        String uid = Meta.uid(request.metadata());
-        AfterCreate after = create(request, pool, block, index, range);
-        if (after instanceof AfterCreate.Fail(FailReason reason, String message)) {
+    /** The request of that name if it is open, read live; what was kept for another one ends. */
+    private @Nullable BlockRequest open(String name) {
+        BlockRequest open =
+                api.get(Kinds.REQUESTS, null, name)
+                        .filter(r -> r.open() && !Meta.beingDeleted(r.metadata()))
+                        .orElse(null);
+        String promised = promises.uidOf(name);
+        if (promised != null && (open == null || !Meta.uid(open.metadata()).equals(promised))) {
+            forget(name, promised);
+        }
+        if (open == null) {
+            promises.notExhausted(name);
+        }
+        return open;
+    }
+
+    private @Nullable Duration finish(BlockRequest request, Chosen chosen) {
+        if (create(request, chosen)
+                instanceof AfterCreate.Fail(FailReason reason, String message)) {
             return fail(request, reason, message);
         }
+        requireLeading();
         try {
-            api.replaceStatus(Kinds.REQUESTS, answers.complete(request, block));
-            log.granted(request, block);
+            BlockRequest _ =
+                    api.replaceStatus(Kinds.REQUESTS, answers.complete(request, chosen.block()));
+            log.granted(request, chosen.block());
         } catch (ApiFailure.Stale e) {
             if (!e.notFound()) {
                 throw e;
             }
             // The block stays: it has its node's label, the agent adopts it or gives it back.
-            log.requestIsGone(request, block);
+            log.requestIsGone(request, chosen.block());
         }
-        done(Meta.name(request.metadata()), uid);
+        done(request);
         return null;
     }
 
-    private AfterCreate create(
-            BlockRequest request, AddressPool pool, String block, int index, BlockRange range) {
+    private AfterCreate create(BlockRequest request, Chosen chosen) {
+        String uid = Meta.uid(request.metadata());
+        Optional<String> other =
+                overlaps.inTheWay(uid, request.spec().poolName(), chosen.block(), chosen.range());
+        if (other.isPresent()) {
+            return AfterCreate.inTheWay(chosen.block(), chosen.range(), other.get());
+        }
+        requireLeading();
         try {
             AddressBlock created =
-                    api.create(Kinds.BLOCKS, NewBlock.of(block, index, range, pool, request));
+                    api.create(
+                            Kinds.BLOCKS,
+                            NewBlock.of(
+                                    chosen.block(),
+                                    chosen.index(),
+                                    chosen.range(),
+                                    chosen.pool(),
+                                    request));
             ledger.enter(SeenBlock.of(created));
             return new AfterCreate.Complete();
+        } catch (ApiFailure.Rejected e) {
+            log.refused(request, chosen.block(), e.getMessage());
+            throw e;
         } catch (ApiFailure.Stale e) {
             if (!e.alreadyExists()) {
                 throw e;
             }
         }
         AddressBlock existing =
-                api.get(Kinds.BLOCKS, null, block)
-                        .orElseThrow(
-                                () ->
-                                        new ApiFailure.Stale(
-                                                409, "Conflict", "block " + block + " has gone"));
+                api.get(Kinds.BLOCKS, null, chosen.block())
+                        .orElseThrow(() -> stale("block %s has gone".formatted(chosen.block())));
         ledger.enter(SeenBlock.of(existing));
         return AfterCreate.decide(
-                block,
-                existing.request(),
-                Meta.beingDeleted(existing.metadata()),
-                Meta.uid(request.metadata()));
+                chosen.block(), existing.request(), Meta.beingDeleted(existing.metadata()), uid);
     }
 
     private @Nullable Duration fail(BlockRequest request, FailReason reason, String message) {
-        String uid = Meta.uid(request.metadata());
         String sentence = message;
         if (reason == FailReason.EXHAUSTED || reason == FailReason.NODE_LIMIT) {
             String pool = request.spec().poolName();
-            Duration again = exhaustion.check(pool, exhaustedSince(request));
+            Duration again =
+                    exhaustion.check(
+                            pool,
+                            promises.exhaustedSince(
+                                    Meta.name(request.metadata()),
+                                    Meta.uid(request.metadata()),
+                                    timeline.nanos()));
             if (again != null) {
                 return again;
             }
             sentence = message + ", " + LeakCandidates.sentence(view, pool);
         }
+        requireLeading();
         try {
-            api.replaceStatus(Kinds.REQUESTS, answers.failed(request, reason, sentence));
+            BlockRequest _ =
+                    api.replaceStatus(Kinds.REQUESTS, answers.failed(request, reason, sentence));
             log.failed(request, reason, sentence);
         } catch (ApiFailure.Stale e) {
             if (!e.notFound()) {
                 throw e;
             }
         }
-        done(Meta.name(request.metadata()), uid);
+        done(request);
         return null;
     }
 
-    private void done(String name, String uid) {
-        promises.remove(name, uid);
-        exhausted.remove(name);
-        ledger.release(uid);
-    }
-
-    private long exhaustedSince(BlockRequest request) {
+    private void done(BlockRequest request) {
         String uid = Meta.uid(request.metadata());
-        return exhausted
-                .compute(
-                        Meta.name(request.metadata()),
-                        (name, known) ->
-                                known != null && known.uid().equals(uid)
-                                        ? known
-                                        : new Exhausted(uid, timeline.nanos()))
-                .since();
+        promises.end(Meta.name(request.metadata()), uid);
+        ledger.release(uid);
     }
 
     /**
@@ -214,8 +245,19 @@ public final class Granter implements KeyedWork.Look<String> {
         ledger.promised(uid)
                 .flatMap(block -> api.get(Kinds.BLOCKS, null, block))
                 .ifPresent(block -> ledger.enter(SeenBlock.of(block)));
-        LOG.atDebug().addKeyValue("request", name).log("request is no longer ours to answer");
-        done(name, uid);
+        ledger.release(uid);
+        promises.end(name, uid);
+    }
+
+    /** A leader that was held up must not go on: another one may have chosen the same by now. */
+    private void requireLeading() {
+        if (!leading.getAsBoolean()) {
+            throw stale("this controller does not lead any more");
+        }
+    }
+
+    private static ApiFailure.Stale stale(String why) {
+        return new ApiFailure.Stale(409, "Conflict", why);
     }
 
     /** The cache may not know a new Node yet; that there is none is read live. */
@@ -230,32 +272,6 @@ public final class Granter implements KeyedWork.Look<String> {
     }
 
     private static AddressPool there(@Nullable AddressPool pool) {
-        if (pool == null) {
-            throw new IllegalStateException("granted from a pool that is not there");
-        }
-        return pool;
-    }
-
-    private static RequestView asked(BlockRequest request) {
-        return new RequestView(
-                Meta.uid(request.metadata()),
-                request.spec().nodeName(),
-                request.spec().poolName(),
-                request.intent(),
-                Meta.beingDeleted(request.metadata()),
-                !request.open());
-    }
-
-    private static @Nullable PoolView poolView(@Nullable AddressPool pool) {
-        if (pool == null) {
-            return null;
-        }
-        SeenPool seen = SeenPool.of(pool);
-        return new PoolView(
-                seen.uid(),
-                seen.beingDeleted(),
-                seen.switches().drain(),
-                seen.reading(),
-                seen.switches().maxBlocksPerNode());
+        return Objects.requireNonNull(pool, "granted from a pool that is not there");
     }
 }

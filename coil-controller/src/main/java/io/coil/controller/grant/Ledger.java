@@ -9,6 +9,7 @@ import io.coil.core.ledger.LedgerBlock;
 import io.coil.core.ledger.PoolLedger;
 import io.coil.core.ledger.PoolUsage;
 import io.coil.core.ledger.Reservation;
+import io.coil.core.pool.BlockName;
 import io.coil.core.pool.BlockRange;
 import io.coil.core.pool.PoolSpec;
 
@@ -136,6 +137,14 @@ public final class Ledger {
             case GrantDecision.Nothing nothing -> {}
         }
         return decision;
+    }
+
+    /** What the leader before has intended for a request. */
+    synchronized void remember(RequestView request, PoolSpec spec) {
+        Optional.ofNullable(request.intent())
+                .flatMap(BlockName::parse)
+                .filter(name -> name.pool().equals(spec.name()) && spec.hasBlock(name.index()))
+                .ifPresent(name -> promise(request, name.index(), spec.blockAt(name.index())));
     }
 
     private void promise(RequestView request, int index, BlockRange range) {

@@ -13,7 +13,6 @@ import io.kubernetes.client.openapi.models.V1OwnerReference;
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
-import java.util.Map;
 
 /** A block as it is granted: named by its index, labelled, kept by a finalizer, the pool's own. */
 final class NewBlock {
@@ -24,11 +23,9 @@ final class NewBlock {
         V1ObjectMeta meta =
                 new V1ObjectMeta()
                         .name(name)
-                        .labels(
-                                Map.of(
-                                        Names.POOL, request.spec().poolName(),
-                                        Names.NODE, request.spec().nodeName(),
-                                        Names.REQUEST, Meta.uid(request.metadata())))
+                        .putLabelsItem(Names.POOL, request.spec().poolName())
+                        .putLabelsItem(Names.NODE, request.spec().nodeName())
+                        .putLabelsItem(Names.REQUEST, Meta.uid(request.metadata()))
                         .finalizers(List.of(Names.FINALIZER))
                         .ownerReferences(
                                 List.of(

@@ -1,8 +1,10 @@
 package io.coil.core.grant;
 
+import io.coil.core.pool.BlockRange;
+
 import org.jspecify.annotations.Nullable;
 
-/** What follows when the block that was to be created is there already. */
+/** What follows when the block that was to be created is there already, or cannot be. */
 public sealed interface AfterCreate {
 
     /** It is this request's: an earlier try made it. Complete the request. */
@@ -10,6 +12,14 @@ public sealed interface AfterCreate {
 
     /** It is another's. The request fails; it never gets a second index, the agent asks anew. */
     record Fail(FailReason reason, String message) implements AfterCreate {}
+
+    /** Another block, of a pool that overlaps, is there or about to be made. */
+    static AfterCreate inTheWay(String blockName, BlockRange range, String other) {
+        return new Fail(
+                FailReason.INDEX_TAKEN,
+                "block %s (%s) was chosen, but meets the block %s"
+                        .formatted(blockName, range, other));
+    }
 
     /**
      * @param blockRequestUid the request UID that the existing block carries; null: none

@@ -1,8 +1,10 @@
 package io.coil.core.ledger;
 
 import java.math.BigInteger;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -10,13 +12,14 @@ import java.util.stream.Collectors;
  *
  * @param used blocks that exist
  * @param total blocks that the pool is cut into
- * @param perNode number of blocks by node; blocks without a node do not appear
+ * @param perNode number of blocks by node, in order of their names; blocks without a node do not
+ *     appear
  */
 public record PoolUsage(String pool, int used, BigInteger total, Map<String, Integer> perNode) {
     private static final int NODES_NAMED = 5;
 
     public PoolUsage {
-        perNode = Map.copyOf(perNode);
+        perNode = Collections.unmodifiableMap(new TreeMap<>(perNode));
     }
 
     /**
