@@ -5,22 +5,13 @@ import static io.coil.controller.Cluster.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.coil.controller.web.Ports;
 import io.coil.kubernetes.api.ApiFailure;
-import io.coil.kubernetes.api.Kind;
 import io.coil.kubernetes.api.Kinds;
 import io.coil.kubernetes.api.Preconditions;
 import io.coil.kubernetes.resource.AddressPool;
 import io.coil.kubernetes.resource.GarbageCollection;
 import io.coil.kubernetes.resource.Meta;
 import io.coil.kubernetes.resource.Names;
-import io.kubernetes.client.openapi.models.AdmissionregistrationV1WebhookClientConfig;
-import io.kubernetes.client.openapi.models.V1MutatingWebhook;
-import io.kubernetes.client.openapi.models.V1MutatingWebhookConfiguration;
-import io.kubernetes.client.openapi.models.V1ObjectMeta;
-import io.kubernetes.client.openapi.models.V1RuleWithOperations;
-import io.kubernetes.client.openapi.models.V1ValidatingWebhook;
-import io.kubernetes.client.openapi.models.V1ValidatingWebhookConfiguration;
 
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -28,54 +19,28 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.ConfigurableApplicationContext;
 
-import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /** The API server asks the webhook over TLS; the controller that answers need not lead. */
 class AdmissionIT {
-    private static final Kind<V1MutatingWebhookConfiguration> MUTATING =
-            new Kind<>(
-                    "admissionregistration.k8s.io",
-                    "v1",
-                    "mutatingwebhookconfigurations",
-                    "MutatingWebhookConfiguration",
-                    false,
-                    V1MutatingWebhookConfiguration.class);
-    private static final Kind<V1ValidatingWebhookConfiguration> VALIDATING =
-            new Kind<>(
-                    "admissionregistration.k8s.io",
-                    "v1",
-                    "validatingwebhookconfigurations",
-                    "ValidatingWebhookConfiguration",
-                    false,
-                    V1ValidatingWebhookConfiguration.class);
-
     private Cluster cluster;
+    private Replicas replicas;
     private ConfigurableApplicationContext application;
 
     @BeforeEach
     void start() {
         cluster = new Cluster();
         cluster.leader(); // so that the application below stands by
-        Map<String, Object> properties = new HashMap<>();
-        properties.put("coil.controller.metrics-port", "off");
-        properties.put("coil.controller.health-port", "off");
-        properties.put("coil.controller.webhook-port", "0");
-        properties.put("coil.controller.address", "127.0.0.1");
-        application =
-                ControllerApplication.run(properties, cluster.client("app"), cluster.timeline);
-        Controller standby = application.getBean(Controller.class);
-        eventually(() -> standby.view().synced());
-        assertThat(standby.isLeader()).isFalse();
-        configure();
+        replicas = new Replicas(cluster);
+        application = replicas.start();
+        assertThat(application.getBean(Controller.class).isLeader()).isFalse();
+        Webhooks.configure(cluster, Replicas.ports(application));
     }
 
     @AfterEach
     void stop() {
-        application.close();
+        replicas.close();
         cluster.close();
     }
 
@@ -166,67 +131,5 @@ class AdmissionIT {
         assertThatThrownBy(call)
                 .isInstanceOf(ApiFailure.Rejected.class)
                 .hasMessageContainingAll(words);
-    }
-
-    private void configure() {
-        cluster.api.create(
-                MUTATING,
-                new V1MutatingWebhookConfiguration()
-                        .apiVersion("admissionregistration.k8s.io/v1")
-                        .kind("MutatingWebhookConfiguration")
-                        .metadata(new V1ObjectMeta().name("coil"))
-                        .addWebhooksItem(
-                                new V1MutatingWebhook()
-                                        .name("pools.mutate.test")
-                                        .admissionReviewVersions(List.of("v1"))
-                                        .sideEffects("None")
-                                        .failurePolicy("Fail")
-                                        .clientConfig(at("/mutate-coil-cybozu-com-v2-addresspool"))
-                                        .addRulesItem(
-                                                rule("coil.cybozu.com", "v2", "addresspools"))));
-        cluster.api.create(
-                VALIDATING,
-                new V1ValidatingWebhookConfiguration()
-                        .apiVersion("admissionregistration.k8s.io/v1")
-                        .kind("ValidatingWebhookConfiguration")
-                        .metadata(new V1ObjectMeta().name("coil"))
-                        .addWebhooksItem(
-                                validating(
-                                        "pools",
-                                        "/validate-coil-cybozu-com-v2-addresspool",
-                                        rule("coil.cybozu.com", "v2", "addresspools")))
-                        .addWebhooksItem(
-                                validating(
-                                        "collections",
-                                        "/validate-ops-coil-io-v1alpha1-garbagecollection",
-                                        rule("ops.coil.io", "v1alpha1", "garbagecollections"))));
-    }
-
-    private V1ValidatingWebhook validating(String name, String path, V1RuleWithOperations rule) {
-        return new V1ValidatingWebhook()
-                .name(name + ".validate.test")
-                .admissionReviewVersions(List.of("v1"))
-                .sideEffects("None")
-                .failurePolicy("Fail")
-                .clientConfig(at(path))
-                .addRulesItem(rule);
-    }
-
-    private static V1RuleWithOperations rule(String group, String version, String plural) {
-        return new V1RuleWithOperations()
-                .apiGroups(List.of(group))
-                .apiVersions(List.of(version))
-                .resources(List.of(plural))
-                .operations(List.of("CREATE", "UPDATE"))
-                .scope("Cluster");
-    }
-
-    private AdmissionregistrationV1WebhookClientConfig at(String path) {
-        Ports ports = application.getBean(Ports.class);
-        return new AdmissionregistrationV1WebhookClientConfig()
-                .url(ports.webhookUri() + path)
-                .caBundle(
-                        Objects.requireNonNull(ports.webhookCertificate())
-                                .getBytes(StandardCharsets.US_ASCII));
     }
 }

@@ -26,11 +26,14 @@ public final class AdmissionEndpoints {
     private final Controller controller;
     private final PoolAdmission pools;
     private final CollectionAdmission collections;
+    private final BlockAdmission blocks;
+    private final NodeAdmission nodes = new NodeAdmission();
 
     public AdmissionEndpoints(Controller controller, KubeApi api, Timeline timeline) {
         this.controller = controller;
         this.pools = new PoolAdmission(api, controller.view());
         this.collections = new CollectionAdmission(api, controller.view(), timeline);
+        this.blocks = new BlockAdmission(api, controller.view());
     }
 
     @PostMapping("/mutate-coil-cybozu-com-v2-addresspool")
@@ -41,6 +44,16 @@ public final class AdmissionEndpoints {
     @PostMapping("/validate-coil-cybozu-com-v2-addresspool")
     ResponseEntity<String> validatePool(@RequestBody String review) {
         return answer(review, pools::validate);
+    }
+
+    @PostMapping("/validate-coil-cybozu-com-v2-addressblock")
+    ResponseEntity<String> validateBlock(@RequestBody String review) {
+        return answer(review, blocks::validate);
+    }
+
+    @PostMapping("/validate-v1-node")
+    ResponseEntity<String> validateNode(@RequestBody String review) {
+        return answer(review, nodes::validate);
     }
 
     @PostMapping("/validate-ops-coil-io-v1alpha1-garbagecollection")

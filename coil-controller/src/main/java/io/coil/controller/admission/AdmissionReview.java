@@ -5,6 +5,7 @@ import com.google.gson.JsonElement;
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
+import java.util.Map;
 
 /** {@code admission.k8s.io/v1}: what the API server asks, and what it is answered. */
 record AdmissionReview(
@@ -15,8 +16,16 @@ record AdmissionReview(
             String uid,
             @Nullable String name,
             String operation,
+            UserInfo userInfo,
             @Nullable JsonElement object,
             @Nullable JsonElement oldObject) {}
+
+    /** Who asks. */
+    record UserInfo(
+            @Nullable String username,
+            @Nullable String uid,
+            @Nullable List<String> groups,
+            @Nullable Map<String, List<String>> extra) {}
 
     /** {@code patch} is Base64 of a JSON patch, and {@code patchType} then says so. */
     record Response(
@@ -33,6 +42,12 @@ record AdmissionReview(
 
         static Response refused(String uid, String message) {
             return new Response(uid, false, new Status(message, "Invalid", 422), null, null, null);
+        }
+
+        /** What is asked for is right, but not for that caller. */
+        static Response forbidden(String uid, String message) {
+            return new Response(
+                    uid, false, new Status(message, "Forbidden", 403), null, null, null);
         }
     }
 

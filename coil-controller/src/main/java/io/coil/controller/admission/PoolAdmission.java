@@ -1,12 +1,15 @@
 package io.coil.controller.admission;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
 
 import io.coil.controller.view.ClusterView;
 import io.coil.controller.view.SeenBlock;
 import io.coil.controller.view.SeenPool;
 import io.coil.core.pool.PoolRules;
 import io.coil.core.pool.PoolText;
+import io.coil.core.pool.PoolWarnings;
 import io.coil.core.pool.Violation;
 import io.coil.kubernetes.api.Kinds;
 import io.coil.kubernetes.api.KubeApi;
@@ -14,6 +17,7 @@ import io.coil.kubernetes.api.Selection;
 import io.coil.kubernetes.resource.AddressPool;
 import io.coil.kubernetes.resource.Finalizers;
 import io.coil.kubernetes.resource.Json;
+import io.coil.kubernetes.resource.Meta;
 import io.coil.kubernetes.resource.Names;
 
 import org.jspecify.annotations.Nullable;
@@ -21,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
@@ -46,17 +49,15 @@ final class PoolAdmission {
                 || Finalizers.has(pool.metadata())) {
             return AdmissionReview.Response.allowed(request.uid(), List.of());
         }
-        boolean none = pool.metadata().getFinalizers() == null;
-        Map<String, Object> add =
-                none
-                        ? Map.of(
-                                "op", "add",
-                                "path", "/metadata/finalizers",
-                                "value", List.of(Names.FINALIZER))
-                        : Map.of(
-                                "op", "add",
-                                "path", "/metadata/finalizers/-",
-                                "value", Names.FINALIZER);
+        // The whole list, for there may be none yet: an element cannot be added to what is not
+        // there.
+        JsonArray all = new JsonArray();
+        Meta.finalizers(pool.metadata()).forEach(all::add);
+        all.add(Names.FINALIZER);
+        JsonObject add = new JsonObject();
+        add.addProperty("op", "add");
+        add.addProperty("path", "/metadata/finalizers");
+        add.add("value", all);
         byte[] patch = Json.write(List.of(add)).getBytes(StandardCharsets.UTF_8);
         return new AdmissionReview.Response(
                 request.uid(),
@@ -73,12 +74,17 @@ final class PoolAdmission {
         if (pool == null) {
             return AdmissionReview.Response.allowed(request.uid(), List.of());
         }
-        AddressPool old = pool(request.oldObject());
         PoolText text = text(pool, request);
+        AddressPool before = pool(request.oldObject());
+        PoolText old = before == null ? null : text(before, request);
+        // What others have is read only if this adds something that could meet it.
+        boolean adds = old == null || text.subnets().size() > old.subnets().size();
+        List<PoolText> others = adds ? others(text.name()) : List.of();
+        List<PoolRules.ExistingBlock> blocks = adds ? blocks() : List.of();
         List<Violation> violations =
                 old == null
-                        ? PoolRules.onCreate(text, others(text.name()), blocks())
-                        : onUpdate(text(old, request), text);
+                        ? PoolRules.onCreate(text, others, blocks)
+                        : PoolRules.onUpdate(old, text, others, blocks);
         if (!violations.isEmpty()) {
             return AdmissionReview.Response.refused(
                     request.uid(),
@@ -89,15 +95,11 @@ final class PoolAdmission {
                                             .map(Violation::toString)
                                             .collect(Collectors.joining("; "))));
         }
-        boolean specChanged = old == null || !text.subnets().equals(text(old, request).subnets());
-        List<String> warnings = specChanged ? PoolRules.warnings(text, nodeAddresses()) : List.of();
-        return AdmissionReview.Response.allowed(request.uid(), warnings);
-    }
-
-    private List<Violation> onUpdate(PoolText old, PoolText text) {
-        return old.equals(text)
-                ? List.of()
-                : PoolRules.onUpdate(old, text, others(text.name()), blocks());
+        return AdmissionReview.Response.allowed(
+                request.uid(),
+                old == null
+                        ? PoolWarnings.onCreate(text, nodeAddresses(), blocks)
+                        : PoolWarnings.onUpdate(old, text, nodeAddresses()));
     }
 
     /** Read live: two pools are often made right after each other. */

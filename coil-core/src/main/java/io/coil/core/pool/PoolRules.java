@@ -3,7 +3,6 @@ package io.coil.core.pool;
 import io.coil.core.net.Address;
 import io.coil.core.net.Family;
 
-import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -91,30 +90,6 @@ public final class PoolRules {
         }
         annotations(updated.annotations(), old.annotations(), violations);
         return List.copyOf(violations);
-    }
-
-    /** What is allowed but worth a word: sentences for the person who applies the pool. */
-    public static List<String> warnings(PoolText pool, Collection<NodeAddress> nodes) {
-        if (!(pool.read() instanceof PoolReading.Understood(PoolSpec spec))) {
-            return List.of();
-        }
-        List<String> warnings = new ArrayList<>();
-        BigInteger blocks = spec.blocks();
-        if (blocks.compareTo(BigInteger.valueOf(PoolSpec.INDEX_LIMIT)) > 0) {
-            warnings.add(
-                    "pool %s has %d blocks, but at most 2^31 (%d) of them can be used: the index of a block has 31 bits"
-                            .formatted(pool.name(), blocks, PoolSpec.INDEX_LIMIT));
-        }
-        for (NodeAddress node : nodes) {
-            for (Subnet subnet : spec.subnets()) {
-                if (subnet.ranges().stream().anyMatch(range -> range.contains(node.address()))) {
-                    warnings.add(
-                            "pool %s contains %s, an address of the node %s"
-                                    .formatted(pool.name(), node.address(), node.node()));
-                }
-            }
-        }
-        return List.copyOf(warnings);
     }
 
     static Violation negativeBits(int bits) {

@@ -2,9 +2,7 @@ package io.coil.core.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.coil.core.net.Address;
 import io.coil.core.pool.PoolRules.ExistingBlock;
-import io.coil.core.pool.PoolRules.NodeAddress;
 import io.coil.core.pool.PoolText.SubnetText;
 
 import org.jspecify.annotations.Nullable;
@@ -284,24 +282,6 @@ class PoolRulesTest {
 
         assertThat(PoolRules.onUpdate(unsaid, pool("p", 5, "10.2.0.0/24"), List.of(), List.of()))
                 .isEmpty();
-    }
-
-    @Test
-    void D7_morethanTheIndicesIsWarnedOf() {
-        assertThat(PoolRules.warnings(pool("p", 0, new SubnetText(null, "fd00::/64")), List.of()))
-                .singleElement()
-                .satisfies(text -> assertThat(text).contains("18446744073709551616", "2^31"));
-        assertThat(PoolRules.warnings(pool("p", 0, "10.0.0.0/8"), List.of())).isEmpty();
-    }
-
-    @Test
-    void D6_anAddressOfANodeInThePoolIsWarnedOf() {
-        List<NodeAddress> nodes = List.of(new NodeAddress("n1", Address.parse("10.1.0.8")));
-
-        assertThat(PoolRules.warnings(pool("p", 0, "10.1.0.8/29"), nodes))
-                .singleElement()
-                .satisfies(text -> assertThat(text).contains("n1", "10.1.0.8"));
-        assertThat(PoolRules.warnings(pool("p", 0, "10.1.0.0/29"), nodes)).isEmpty();
     }
 
     @Test
