@@ -23,11 +23,6 @@ helm.sh/chart: {{ $root.Chart.Name }}-{{ $root.Chart.Version }}
 {{- with $root.Values.image.registry }}{{ trimSuffix "/" . }}/{{ end }}{{ index . 1 }}:{{ $root.Values.image.tag | default $root.Chart.AppVersion }}
 {{- end }}
 
-{{/* Secret with the certificate of the webhook. */}}
-{{- define "coil.webhookSecret" -}}
-{{ .Values.webhook.certificate.secretName | default "coil-webhook-tls" }}
-{{- end }}
-
 {{/*
 Environment of a program: options of its Java machine, and its settings as one JSON text:
 (list $ .Values.agent $builtIn), what the user sets wins.

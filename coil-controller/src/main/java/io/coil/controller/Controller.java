@@ -1,6 +1,7 @@
 package io.coil.controller;
 
 import io.coil.controller.settings.ControllerSettings;
+import io.coil.controller.settings.LeaseTimes;
 import io.coil.controller.view.ClusterView;
 import io.coil.kubernetes.api.KubeApi;
 import io.coil.kubernetes.election.LeaderElection;
@@ -31,7 +32,7 @@ public final class Controller {
         view = new ClusterView(api, timeline);
         events = new Events(api, timeline, "coil-controller", settings.identity());
         duty = new LeaderDuty(api, timeline, settings, view, meters, events);
-        ControllerSettings.Lease lease = settings.lease();
+        LeaseTimes lease = settings.lease();
         election =
                 new LeaderElection(
                         api,

@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 /** An API server that grants what the rendered chart grants, and nothing else. */
 final class ChartCluster implements AutoCloseable {
     private static final String COIL = "/apis/coil.cybozu.com/v2/";
+    private static final String ADMISSION = "/apis/admissionregistration.k8s.io/v1/";
     private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1/";
 
     private @Nullable ApiServer started;
@@ -33,6 +34,9 @@ final class ChartCluster implements AutoCloseable {
             started = ApiServer.builder().crds(crds.toList()).authorization(true).build().start();
         }
         apply("{apiVersion: v1, kind: Namespace, metadata: {name: kube-system}}");
+        apply(
+                "{apiVersion: v1, kind: Namespace, metadata: {name: %s}}"
+                        .formatted(RenderedChart.NAMESPACE));
         for (Node document : chart.documents()) {
             switch (document.text("kind")) {
                 case "ClusterRole", "ClusterRoleBinding", "Role", "RoleBinding" ->
@@ -42,6 +46,13 @@ final class ChartCluster implements AutoCloseable {
         }
         bind("anna", "coil-viewer");
         bind("olga", "coil-operator");
+    }
+
+    /** The documents of these kinds, as they are rendered. */
+    void apply(RenderedChart chart, String... kinds) throws InterruptedException {
+        for (Node document : chart.ofKind(kinds).toList()) {
+            apply(new Yaml().dump(document.value()));
+        }
     }
 
     private void bind(String user, String role) throws InterruptedException {
@@ -123,6 +134,10 @@ final class ChartCluster implements AutoCloseable {
             case "Role" -> RBAC + "namespaces/" + object.text("metadata", "namespace") + "/roles";
             case "RoleBinding" ->
                     RBAC + "namespaces/" + object.text("metadata", "namespace") + "/rolebindings";
+            case "Secret" ->
+                    "/api/v1/namespaces/" + object.text("metadata", "namespace") + "/secrets";
+            case "MutatingWebhookConfiguration" -> ADMISSION + "mutatingwebhookconfigurations";
+            case "ValidatingWebhookConfiguration" -> ADMISSION + "validatingwebhookconfigurations";
             case "AddressPool" -> COIL + "addresspools";
             case "AddressBlock" -> COIL + "addressblocks";
             case "BlockRequest" -> COIL + "blockrequests";

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** The chart as Helm renders it, with the values that people are likely to change. */
@@ -198,10 +199,22 @@ class ChartIT {
     }
 
     @Test
-    void theWebhookIsCalledWithACertificateThatItsAuthoritySigned() {
+    void theControllersKeepTheCertificateOrSomebodyElseDoes() {
         RenderedChart own = RenderedChart.with(Map.of());
-        String authority = own.the("Secret", "coil-webhook-tls").text("data", "ca.crt");
-        assertThat(caBundles(own)).hasSize(3).containsOnly(authority);
+        assertThat(own.the("Secret", "coil-webhook-tls").has("data")).isFalse();
+        assertThat(caBundles(own)).isEmpty();
+        Node settings = settings(own);
+        assertThat(settings.text("coil.controller.webhook-secret"))
+                .isEqualTo(RenderedChart.NAMESPACE + "/coil-webhook-tls");
+        assertThat(settings.text("coil.controller.webhook-host"))
+                .isEqualTo("coil-webhook." + RenderedChart.NAMESPACE + ".svc");
+        assertThat(own.ofKind("MutatingWebhookConfiguration", "ValidatingWebhookConfiguration"))
+                .allSatisfy(
+                        c ->
+                                assertThat(c.text("metadata", "name"))
+                                        .isEqualTo(
+                                                settings.text(
+                                                        "coil.controller.webhook-configurations")));
 
         RenderedChart theirs =
                 RenderedChart.with(
@@ -211,13 +224,49 @@ class ChartIT {
                                 "webhook.certificate.caBundle",
                                 "Y2E="));
         assertThat(theirs.ofKind("Secret")).isEmpty();
-        assertThat(caBundles(theirs)).hasSize(3).containsOnly("Y2E=");
+        assertThat(caBundles(theirs)).hasSize(5).containsOnly("Y2E=");
         assertThat(
                         theirs.the("Deployment", "coil-controller")
                                 .items("spec", "template", "spec", "volumes")
                                 .filter(v -> v.has("secret"))
                                 .map(v -> v.text("secret", "secretName")))
                 .containsExactly("theirs");
+        assertThat(settings(theirs).has("coil.controller.webhook-secret")).isFalse();
+    }
+
+    @Test
+    void theSandboxIsAskedByTheSameRules() throws IOException {
+        String sandbox =
+                Files.readString(
+                        Path.of("../coil-sandbox/src/main/resources/cluster/webhooks.yaml"));
+
+        assertThat(asked(RenderedChart.with(Map.of()).documents()))
+                .isEqualTo(asked(RenderedChart.parse(sandbox)))
+                .hasSize(5);
+    }
+
+    /** What is asked about, by the name of the webhook. */
+    private static Map<String, List<Object>> asked(List<Node> documents) {
+        Map<String, List<Object>> asked = new TreeMap<>();
+        documents.stream()
+                .filter(d -> d.text("kind").endsWith("WebhookConfiguration"))
+                .flatMap(d -> d.items("webhooks"))
+                .forEach(
+                        w ->
+                                asked.put(
+                                        w.text("name"),
+                                        List.of(
+                                                w.map().get("rules"),
+                                                w.text("failurePolicy"),
+                                                w.map().containsKey("matchConditions")
+                                                        ? w.map().get("matchConditions")
+                                                        : "")));
+        return asked;
+    }
+
+    private static Node settings(RenderedChart chart) {
+        return RenderedChart.parse(settingsOf(chart.the("Deployment", "coil-controller")))
+                .getFirst();
     }
 
     @Test
@@ -247,6 +296,7 @@ class ChartIT {
     private static List<String> caBundles(RenderedChart chart) {
         return chart.ofKind("MutatingWebhookConfiguration", "ValidatingWebhookConfiguration")
                 .flatMap(c -> c.items("webhooks"))
+                .filter(w -> w.at("clientConfig").has("caBundle"))
                 .map(w -> w.text("clientConfig", "caBundle"))
                 .toList();
     }

@@ -10,7 +10,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Scenario I6: rendered RBAC has no wildcard and no secrets, and no right that nobody uses. */
+/**
+ * Scenario I6: rendered RBAC has no wildcard, no secrets beyond the webhook's own, and no right
+ * that nobody uses.
+ */
 class RightsIT {
     private static final Set<String> READ = Set.of("get", "list", "watch");
 
@@ -22,7 +25,7 @@ class RightsIT {
     }
 
     @Test
-    void noWildcardAndNoSecrets() {
+    void noWildcardAndNoSecretsBeyondTheWebhooksOwn() {
         List<Node> rules =
                 chart.ofKind("ClusterRole", "Role").flatMap(r -> r.items("rules")).toList();
 
@@ -34,7 +37,12 @@ class RightsIT {
                             assertThat(rule.texts("apiGroups")).doesNotContain("*");
                             assertThat(rule.texts("resources"))
                                     .noneMatch(r -> r.contains("*"))
-                                    .doesNotContain("secrets", "configmaps");
+                                    .doesNotContain("configmaps");
+                            if (rule.texts("resources").contains("secrets")) {
+                                assertThat(rule.texts("resourceNames"))
+                                        .containsExactly("coil-webhook-tls");
+                                assertThat(rule.texts("verbs")).containsExactly("get", "update");
+                            }
                             assertThat(rule.texts("verbs"))
                                     .doesNotContain("*", "escalate", "bind", "impersonate");
                         });
@@ -46,7 +54,7 @@ class RightsIT {
                 chart.ofKind("ServiceAccount").map(a -> a.text("metadata", "name")).toList();
 
         assertThat(chart.ofKind("ClusterRoleBinding", "RoleBinding"))
-                .hasSize(5)
+                .hasSize(6)
                 .allSatisfy(
                         binding -> {
                             assertThat(
@@ -64,6 +72,16 @@ class RightsIT {
                                     binding.text("roleRef", "kind"),
                                     binding.text("roleRef", "name"));
                         });
+    }
+
+    @Test
+    void withASecretOfSomebodyElseThereIsNoRightOnSecretsAtAll() {
+        RenderedChart theirs =
+                RenderedChart.with(Map.of("webhook.certificate.secretName", "theirs"));
+
+        assertThat(theirs.ofKind("ClusterRole", "Role").flatMap(r -> r.items("rules")))
+                .noneMatch(r -> r.texts("resources").contains("secrets"))
+                .noneMatch(r -> r.texts("apiGroups").contains("admissionregistration.k8s.io"));
     }
 
     @Test

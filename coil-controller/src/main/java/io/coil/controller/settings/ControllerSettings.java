@@ -3,7 +3,6 @@ package io.coil.controller.settings;
 import static io.coil.core.settings.Setting.choice;
 import static io.coil.core.settings.Setting.duration;
 import static io.coil.core.settings.Setting.number;
-import static io.coil.core.settings.Setting.port;
 import static io.coil.core.settings.Setting.text;
 
 import io.coil.core.pool.CollectionMode;
@@ -15,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Everything that can be set, read once. {@link #ALL} is what the manual's table is made from.
@@ -38,24 +38,10 @@ public record ControllerSettings(
         Duration requestPoll,
         Duration strayAge,
         Duration silentAfter,
-        Lease lease,
-        Ports ports,
-        Webhook webhook,
+        LeaseTimes lease,
+        PortSettings ports,
+        WebhookSettings webhook,
         @Nullable String kubeconfig) {
-
-    /** Leader election, as Kubernetes' own components do it. */
-    public record Lease(Duration duration, Duration renewDeadline, Duration retry) {}
-
-    /** TCP ports; 0 means any free one, -1 none. */
-    public record Ports(String address, int metrics, int health, int webhook) {}
-
-    /**
-     * The certificate of the webhook port.
-     *
-     * @param certDir holds tls.crt and tls.key in PEM; read again when they change
-     * @param host name in the certificate that is made when there is no certDir
-     */
-    public record Webhook(@Nullable String certDir, String host) {}
 
     private static final Setting<String> IDENTITY =
             text(
@@ -131,46 +117,6 @@ public record ControllerSettings(
                     "1d",
                     "how long the agent of a Ready node may be missing or not Ready before it is"
                             + " reported");
-    private static final Setting<Duration> LEASE_DURATION =
-            duration(
-                    "coil.controller.lease-duration",
-                    "15s",
-                    "1s",
-                    "10m",
-                    "the leader's lease, in whole seconds");
-    private static final Setting<Duration> LEASE_RENEW =
-            duration(
-                    "coil.controller.lease-renew-deadline",
-                    "10s",
-                    "300ms",
-                    "10m",
-                    "a leader that could not renew for so long steps down");
-    private static final Setting<Duration> LEASE_RETRY =
-            duration(
-                    "coil.controller.lease-retry",
-                    "2s",
-                    "50ms",
-                    "10m",
-                    "how often the lease is renewed or tried for");
-    private static final Setting<String> ADDRESS =
-            text("coil.controller.address", "0.0.0.0", "the address that the ports are bound to");
-    private static final Setting<Integer> METRICS_PORT =
-            port("coil.controller.metrics-port", "9386", "/metrics and /actuator");
-    private static final Setting<Integer> HEALTH_PORT =
-            port("coil.controller.health-port", "9387", "/healthz and /readyz");
-    private static final Setting<Integer> WEBHOOK_PORT =
-            port("coil.controller.webhook-port", "9443", "admission, TLS");
-    private static final Setting<String> CERT_DIR =
-            text(
-                    "coil.controller.cert-dir",
-                    null,
-                    "directory of tls.crt and tls.key for the webhook; without, a certificate is"
-                            + " made at start");
-    private static final Setting<String> WEBHOOK_HOST =
-            text(
-                    "coil.controller.webhook-host",
-                    "localhost",
-                    "name in the certificate that is made at start");
     private static final Setting<String> KUBECONFIG =
             text(
                     "coil.kubeconfig",
@@ -179,29 +125,26 @@ public record ControllerSettings(
 
     /** Every setting, for the manual. */
     public static final List<Setting<?>> ALL =
-            List.of(
-                    IDENTITY,
-                    COLLECTION,
-                    GRANTS,
-                    NODE_GRACE,
-                    COLLECTION_INTERVAL,
-                    RUN_DEADLINE,
-                    RUN_TTL,
-                    RUNS_KEPT,
-                    POOL_STATUS,
-                    REQUEST_POLL,
-                    STRAY_AGE,
-                    SILENT_AFTER,
-                    LEASE_DURATION,
-                    LEASE_RENEW,
-                    LEASE_RETRY,
-                    ADDRESS,
-                    METRICS_PORT,
-                    HEALTH_PORT,
-                    WEBHOOK_PORT,
-                    CERT_DIR,
-                    WEBHOOK_HOST,
-                    KUBECONFIG);
+            Stream.of(
+                            List.of(
+                                    IDENTITY,
+                                    COLLECTION,
+                                    GRANTS,
+                                    NODE_GRACE,
+                                    COLLECTION_INTERVAL,
+                                    RUN_DEADLINE,
+                                    RUN_TTL,
+                                    RUNS_KEPT,
+                                    POOL_STATUS,
+                                    REQUEST_POLL,
+                                    STRAY_AGE,
+                                    SILENT_AFTER),
+                            LeaseTimes.ALL,
+                            PortSettings.ALL,
+                            WebhookSettings.ALL,
+                            List.<Setting<?>>of(KUBECONFIG))
+                    .<Setting<?>>flatMap(List::stream)
+                    .toList();
 
     /**
      * Reads all.
@@ -213,17 +156,6 @@ public record ControllerSettings(
     public static ControllerSettings read(
             Function<String, @Nullable String> values, String identity) {
         String ownIdentity = IDENTITY.orNull(values);
-        Lease lease =
-                new Lease(
-                        LEASE_DURATION.from(values),
-                        LEASE_RENEW.from(values),
-                        LEASE_RETRY.from(values));
-        if (lease.duration().toNanosPart() != 0) {
-            throw new BadSettingException(
-                    LEASE_DURATION.name(), lease.duration().toMillis() + "ms", "whole seconds");
-        }
-        requireBelow(LEASE_RENEW, lease.renewDeadline(), LEASE_DURATION, lease.duration());
-        requireBelow(LEASE_RETRY, lease.retry(), LEASE_RENEW, lease.renewDeadline());
         return new ControllerSettings(
                 ownIdentity == null ? identity : ownIdentity,
                 COLLECTION.from(values),
@@ -237,23 +169,9 @@ public record ControllerSettings(
                 REQUEST_POLL.from(values),
                 STRAY_AGE.from(values),
                 SILENT_AFTER.from(values),
-                lease,
-                new Ports(
-                        ADDRESS.from(values),
-                        METRICS_PORT.from(values),
-                        HEALTH_PORT.from(values),
-                        WEBHOOK_PORT.from(values)),
-                new Webhook(CERT_DIR.orNull(values), WEBHOOK_HOST.from(values)),
+                LeaseTimes.read(values),
+                PortSettings.read(values),
+                WebhookSettings.read(values),
                 KUBECONFIG.orNull(values));
-    }
-
-    private static void requireBelow(
-            Setting<Duration> low, Duration value, Setting<Duration> high, Duration bound) {
-        if (value.compareTo(bound) >= 0) {
-            throw new BadSettingException(
-                    low.name(),
-                    value.toMillis() + "ms",
-                    "less than %s, which is %dms".formatted(high.name(), bound.toMillis()));
-        }
     }
 }

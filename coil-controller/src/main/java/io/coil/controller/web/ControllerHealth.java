@@ -9,16 +9,21 @@ import org.springframework.stereotype.Component;
 
 import java.time.Duration;
 
-/** Whether the controller sees the API, and whether it leads. Not leading is well. */
+/**
+ * Whether the controller sees the API and can be called by it, and whether it leads. Not leading is
+ * well.
+ */
 @Component("api")
 public final class ControllerHealth implements HealthIndicator {
     /** Longer than a watch may be silent for good reasons. */
     private static final Duration BLIND = Duration.ofSeconds(40);
 
     private final Controller controller;
+    private final Ports ports;
 
-    public ControllerHealth(Controller controller) {
+    public ControllerHealth(Controller controller, Ports ports) {
         this.controller = controller;
+        this.ports = ports;
     }
 
     @Override
@@ -42,7 +47,7 @@ public final class ControllerHealth implements HealthIndicator {
         }
         Duration blind = controller.view().blindFor();
         return blind.compareTo(BLIND) < 0
-                ? null
+                ? ports.webhookNotReady()
                 : "the API has been out of sight for %d s".formatted(blind.toSeconds());
     }
 }

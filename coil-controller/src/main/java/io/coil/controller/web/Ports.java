@@ -1,6 +1,8 @@
 package io.coil.controller.web;
 
 import io.coil.controller.settings.ControllerSettings;
+import io.coil.controller.settings.PortSettings;
+import io.coil.kubernetes.api.KubeApi;
 import io.coil.kubernetes.time.Timeline;
 
 import jakarta.servlet.Filter;
@@ -37,19 +39,21 @@ public class Ports implements WebServerFactoryCustomizer<TomcatServletWebServerF
 
     private final ControllerSettings settings;
     private final Timeline timeline;
+    private final KubeApi api;
     private @Nullable Connector metrics;
     private @Nullable Connector health;
     private @Nullable Connector webhook;
-    private @Nullable String certificate;
+    private @Nullable WebhookTls tls;
 
-    public Ports(ControllerSettings settings, Timeline timeline) {
+    public Ports(ControllerSettings settings, Timeline timeline, KubeApi api) {
         this.settings = settings;
         this.timeline = timeline;
+        this.api = api;
     }
 
     @Override
     public void customize(TomcatServletWebServerFactory factory) {
-        ControllerSettings.Ports ports = settings.ports();
+        PortSettings ports = settings.ports();
         InetAddress address = address(ports.address());
         // Spring's own connector is the metrics port; if that is off, one that nobody finds.
         boolean served = ports.metrics() >= 0;
@@ -62,7 +66,7 @@ public class Ports implements WebServerFactoryCustomizer<TomcatServletWebServerF
         }
         if (ports.webhook() >= 0) {
             webhook = connector(ports.webhook(), address);
-            certificate = WebhookTls.protect(webhook, settings.webhook(), timeline);
+            tls = WebhookTls.protect(webhook, settings.webhook(), timeline, api);
             factory.addAdditionalConnectors(webhook);
         }
     }
@@ -87,15 +91,20 @@ public class Ports implements WebServerFactoryCustomizer<TomcatServletWebServerF
         return filter;
     }
 
-    /** Where admission is asked; the host is as in the certificate that is made at start. */
+    /** Where admission is asked; the host is as in a certificate that we make. */
     public URI webhookUri() {
         return URI.create(
                 "https://%s:%d".formatted(settings.webhook().host(), port(webhook, "webhook")));
     }
 
-    /** What a client of the webhook must trust, in PEM; null if the certificate was brought. */
+    /** What a client of the webhook must trust, in PEM, if it was made at start; else null. */
     public @Nullable String webhookCertificate() {
-        return certificate;
+        return tls == null ? null : tls.toTrust();
+    }
+
+    /** Why the webhook cannot be called yet, as a sentence; null: it can, or is off. */
+    @Nullable String webhookNotReady() {
+        return tls == null ? null : tls.notReady();
     }
 
     public int metricsPort() {

@@ -1,7 +1,9 @@
 package io.coil.controller.web;
 
-import io.coil.controller.settings.ControllerSettings;
-import io.coil.core.settings.BadSettingException;
+import io.coil.controller.certificate.CertificateKeeper;
+import io.coil.controller.certificate.CertificatePair;
+import io.coil.controller.settings.WebhookSettings;
+import io.coil.kubernetes.api.KubeApi;
 import io.coil.kubernetes.time.Timeline;
 
 import org.apache.catalina.Lifecycle;
@@ -9,82 +11,111 @@ import org.apache.catalina.connector.Connector;
 import org.apache.coyote.http11.AbstractHttp11Protocol;
 import org.apache.tomcat.util.net.SSLHostConfig;
 import org.apache.tomcat.util.net.SSLHostConfigCertificate;
+import org.apache.tomcat.util.net.openssl.ciphers.OpenSSLCipherConfigurationParser;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
 
-/**
- * TLS of the webhook port: from tls.crt and tls.key, read again when they change (whoever rotates
- * them), without a connection that fails; or a certificate made at start.
- */
+/** TLS of the webhook port, with the certificate that the settings ask for. */
 final class WebhookTls {
-    private static final Logger LOG = LoggerFactory.getLogger(WebhookTls.class);
-    private static final Duration LOOK = Duration.ofSeconds(5);
+    private static final Duration AT_START = Duration.ofDays(3650);
 
-    private final Path certificate;
-    private final Path key;
-    private final AbstractHttp11Protocol<?> protocol;
-    private byte[] served;
-
-    private WebhookTls(Path directory, AbstractHttp11Protocol<?> protocol) {
-        this.certificate = directory.resolve("tls.crt");
-        this.key = directory.resolve("tls.key");
-        this.protocol = protocol;
-        this.served = content();
+    static {
+        // Tomcat fills its table of ciphers at first use, unguarded: two ports that open at once in
+        // one process would spoil it for each other.
+        List<String> _ = OpenSSLCipherConfigurationParser.parseExpression("DEFAULT");
     }
 
-    /** Returns what a client must trust, in PEM, if we made the certificate; else null. */
-    static @Nullable String protect(
-            Connector connector, ControllerSettings.Webhook settings, Timeline timeline) {
+    private final Connector connector;
+    private final Timeline timeline;
+    private @Nullable String toTrust;
+    private @Nullable CertificateKeeper keeper;
+
+    private WebhookTls(Connector connector, Timeline timeline) {
+        this.connector = connector;
+        this.timeline = timeline;
+    }
+
+    static WebhookTls protect(
+            Connector connector, WebhookSettings settings, Timeline timeline, KubeApi api) {
         connector.setScheme("https");
         connector.setSecure(true);
-        AbstractHttp11Protocol<?> protocol =
-                (AbstractHttp11Protocol<?>) connector.getProtocolHandler();
-        protocol.setSSLEnabled(true);
+        WebhookTls tls = new WebhookTls(connector, timeline);
+        tls.protocol().setSSLEnabled(true);
+        switch (settings.certificate()) {
+            case WebhookSettings.Brought(String directory) -> tls.brought(Path.of(directory));
+            case WebhookSettings.Kept kept -> tls.kept(kept, settings.host(), api);
+            case WebhookSettings.MadeAtStart() -> tls.madeAtStart(settings.host());
+        }
+        return tls;
+    }
+
+    /** What a client must trust, in PEM, if the certificate was made at start; else null. */
+    @Nullable String toTrust() {
+        return toTrust;
+    }
+
+    /** Why nobody can call yet, as a sentence; null: they can. */
+    @Nullable String notReady() {
+        return keeper == null ? null : keeper.notReady();
+    }
+
+    private void brought(Path directory) {
+        CertificateFiles files = new CertificateFiles(directory, protocol());
+        connector.addSslHostConfig(host(files::serve));
+        whileServed("webhook certificate", () -> files.reload(timeline));
+    }
+
+    /** Until the Secret has been read, one is served that nobody trusts: the port must open. */
+    private void kept(WebhookSettings.Kept kept, String host, KubeApi api) {
+        connector.addSslHostConfig(
+                host(serving(CertificatePair.make(host, timeline.now(), AT_START))));
+        CertificateKeeper made =
+                new CertificateKeeper(
+                        api,
+                        timeline,
+                        host,
+                        kept,
+                        pair -> protocol().addSslHostConfig(host(serving(pair)), true));
+        keeper = made;
+        whileServed("webhook certificate", made::run);
+    }
+
+    private void madeAtStart(String host) {
+        CertificatePair pair = CertificatePair.make(host, timeline.now(), AT_START);
+        connector.addSslHostConfig(host(serving(pair)));
+        toTrust = pair.pem();
+    }
+
+    private static Consumer<SSLHostConfigCertificate> serving(CertificatePair pair) {
+        return where -> {
+            where.setCertificateKeystore(pair.keyStore());
+            where.setCertificateKeystorePassword(CertificatePair.PASSWORD);
+        };
+    }
+
+    private static SSLHostConfig host(Consumer<SSLHostConfigCertificate> serving) {
         SSLHostConfig host = new SSLHostConfig();
         host.setProtocols("TLSv1.2+TLSv1.3");
         SSLHostConfigCertificate certificate =
                 new SSLHostConfigCertificate(host, SSLHostConfigCertificate.Type.UNDEFINED);
-        String toTrust = null;
-        if (settings.certDir() == null) {
-            KeyStore made = SelfMade.certificate(settings.host(), timeline);
-            toTrust = SelfMade.pem(made);
-            certificate.setCertificateKeystore(made);
-            certificate.setCertificateKeystorePassword(SelfMade.PASSWORD);
-        } else {
-            WebhookTls files = new WebhookTls(Path.of(settings.certDir()), protocol);
-            files.requireReadable();
-            certificate.setCertificateFile(files.certificate.toString());
-            certificate.setCertificateKeyFile(files.key.toString());
-            files.reloadWhileServed(connector, timeline);
-        }
+        serving.accept(certificate);
         host.addCertificate(certificate);
-        connector.addSslHostConfig(host);
-        return toTrust;
+        return host;
     }
 
-    private void requireReadable() {
-        if (served.length == 0) {
-            throw new BadSettingException(
-                    "coil.controller.cert-dir",
-                    String.valueOf(certificate.getParent()),
-                    "a directory with tls.crt and tls.key in PEM that can be read");
-        }
+    private AbstractHttp11Protocol<?> protocol() {
+        return (AbstractHttp11Protocol<?>) connector.getProtocolHandler();
     }
 
-    private void reloadWhileServed(Connector connector, Timeline timeline) {
+    private void whileServed(String name, Timeline.Task work) {
         connector.addLifecycleListener(
                 event -> {
                     if (event.getType().equals(Lifecycle.AFTER_START_EVENT)) {
-                        Timeline.Running task =
-                                timeline.start("webhook certificate", () -> reload(timeline));
+                        Timeline.Running task = timeline.start(name, work);
                         connector.addLifecycleListener(
                                 end -> {
                                     if (end.getType().equals(Lifecycle.BEFORE_STOP_EVENT)) {
@@ -93,35 +124,5 @@ final class WebhookTls {
                                 });
                     }
                 });
-    }
-
-    private void reload(Timeline timeline) throws InterruptedException {
-        while (true) {
-            timeline.sleep(LOOK);
-            byte[] now = content();
-            if (now.length == 0 || Arrays.equals(now, served)) {
-                continue;
-            }
-            try {
-                protocol.reloadSslHostConfigs();
-                served = now;
-                LOG.atInfo().addKeyValue("file", certificate).log("certificate read again");
-            } catch (IllegalArgumentException e) {
-                LOG.atWarn().setCause(e).log("certificate and key do not fit (yet)");
-            }
-        }
-    }
-
-    /** Both files; empty while they cannot be read. */
-    private byte[] content() {
-        try {
-            byte[] first = Files.readAllBytes(certificate);
-            byte[] second = Files.readAllBytes(key);
-            byte[] both = Arrays.copyOf(first, first.length + second.length);
-            System.arraycopy(second, 0, both, first.length, second.length);
-            return both;
-        } catch (IOException e) {
-            return new byte[0];
-        }
     }
 }

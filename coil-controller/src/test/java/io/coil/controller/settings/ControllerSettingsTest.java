@@ -32,8 +32,47 @@ class ControllerSettingsTest {
         assertThat(settings.runTtl()).isEqualTo(Duration.ofHours(24));
         assertThat(settings.runsKept()).isEqualTo(100);
         assertThat(settings.poolStatusInterval()).isEqualTo(Duration.ofSeconds(10));
-        assertThat(settings.ports())
-                .isEqualTo(new ControllerSettings.Ports("0.0.0.0", 9386, 9387, 9443));
+        assertThat(settings.ports()).isEqualTo(new PortSettings("0.0.0.0", 9386, 9387, 9443));
+    }
+
+    @Test
+    void theCertificateOfTheWebhookIsKeptBroughtOrMadeAtStart() {
+        assertThat(certificate(Map.of())).isEqualTo(new WebhookSettings.MadeAtStart());
+        assertThat(certificate(Map.of("coil.controller.cert-dir", "/tls")))
+                .isEqualTo(new WebhookSettings.Brought("/tls"));
+        assertThat(certificate(Map.of("coil.controller.webhook-secret", "kube-system/tls")))
+                .isEqualTo(
+                        new WebhookSettings.Kept(
+                                "kube-system",
+                                "tls",
+                                "coil",
+                                Duration.ofDays(90),
+                                Duration.ofDays(30),
+                                Duration.ofMinutes(1),
+                                Duration.ofSeconds(10)));
+        assertThatThrownBy(
+                        () ->
+                                certificate(
+                                        Map.of(
+                                                "coil.controller.webhook-secret", "kube-system/tls",
+                                                "coil.controller.certificate-renew", "90d")))
+                .hasMessageEndingWith(
+                        "allowed is less than coil.controller.certificate-life, which is"
+                                + " 7776000000ms");
+        assertThatThrownBy(
+                        () ->
+                                certificate(
+                                        Map.of(
+                                                "coil.controller.webhook-secret", "kube-system/tls",
+                                                "coil.controller.certificate-renew", "11m")))
+                .hasMessageEndingWith("together, which is 700000ms");
+        assertThatThrownBy(
+                        () -> certificate(Map.of("coil.controller.webhook-secret", "kube-system")))
+                .hasMessageEndingWith("allowed is <namespace>/<name>");
+    }
+
+    private static WebhookSettings.Certificate certificate(Map<String, String> values) {
+        return ControllerSettings.read(values::get, "me").webhook().certificate();
     }
 
     @ParameterizedTest
