@@ -82,7 +82,10 @@ class OverlapIT {
         List<BlockRequest> answers = asking.answers(LONG);
 
         assertThat(answers).allSatisfy(a -> assertThat(a.complete()).isTrue());
-        assertThat(cluster.blocks()).hasSize(12);
+        // a request that one of them gave up while the other made its block leaves that block to
+        // its node's agent
+        assertThat(cluster.blockNames())
+                .containsAll(answers.stream().map(a -> String.valueOf(a.intent())).toList());
         assertNoOverlap();
     }
 
