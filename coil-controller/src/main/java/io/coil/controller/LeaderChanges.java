@@ -52,7 +52,7 @@ final class LeaderChanges implements ClusterChanges {
             work.poolMeters.gone(old.name());
         }
         if (now != null && !now.bad().equals(old == null ? List.of() : old.bad())) {
-            now.bad().forEach(bad -> ignored(now, bad));
+            now.bad().forEach(bad -> ignored(subject(now), bad));
         }
         if (now != null && now.guarded() == now.beingDeleted()) {
             work.pools.ask(now.name());
@@ -79,11 +79,12 @@ final class LeaderChanges implements ClusterChanges {
         }
     }
 
-    private void ignored(SeenPool pool, PoolSwitches.BadValue bad) {
-        events.warning(
-                new Subject(Names.COIL_API, "AddressPool", null, pool.name(), pool.uid()),
-                "AnnotationIgnored",
-                bad.message());
+    private void ignored(Subject about, PoolSwitches.BadValue bad) {
+        events.warning(about, "AnnotationIgnored", bad.message());
+    }
+
+    private static Subject subject(SeenPool pool) {
+        return new Subject(Names.COIL_API, "AddressPool", null, pool.name(), pool.uid());
     }
 
     private void blockGone(SeenBlock block) {
@@ -126,6 +127,8 @@ final class LeaderChanges implements ClusterChanges {
         work.agentStates.look(name);
         if (now == null) {
             work.orphans.ask(name);
+        } else if (!now.bad().equals(old == null ? List.of() : old.bad())) {
+            now.bad().forEach(bad -> ignored(Subject.node(name), bad));
         }
         boolean another = now == null || old == null || !old.uid().equals(now.uid());
         if (another) {

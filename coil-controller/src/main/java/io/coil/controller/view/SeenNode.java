@@ -16,6 +16,7 @@ import java.util.stream.Stream;
  *
  * @param outOfService whether it has Kubernetes' taint that says that its machine is off
  * @param addresses its InternalIPs
+ * @param bad annotations that are ignored because their values cannot be used
  */
 public record SeenNode(
         String name,
@@ -23,17 +24,22 @@ public record SeenNode(
         boolean ready,
         boolean outOfService,
         Optional<CollectionMode> collection,
-        List<Address> addresses) {
+        List<Address> addresses,
+        List<PoolSwitches.BadValue> bad) {
     private static final String OUT_OF_SERVICE = "node.kubernetes.io/out-of-service";
 
     public static SeenNode of(V1Node node) {
+        PoolSwitches.Parsed parsed = PoolSwitches.parse(Meta.annotations(node.getMetadata()));
         return new SeenNode(
                 Meta.name(node.getMetadata()),
                 Meta.uid(node.getMetadata()),
                 ready(node),
                 outOfService(node),
-                PoolSwitches.parse(Meta.annotations(node.getMetadata())).switches().collection(),
-                addresses(node));
+                parsed.switches().collection(),
+                addresses(node),
+                parsed.bad().stream()
+                        .filter(b -> b.annotation().equals(PoolSwitches.COLLECTION))
+                        .toList());
     }
 
     private static boolean ready(V1Node node) {
