@@ -30,6 +30,7 @@ import io.coil.core.holdings.NodeHoldings;
 import io.coil.core.pool.CollectionMode;
 import io.coil.kubernetes.api.KubeApi;
 import io.coil.kubernetes.events.Events;
+import io.coil.kubernetes.events.Subject;
 import io.coil.kubernetes.time.Timeline;
 
 import org.jspecify.annotations.Nullable;
@@ -70,6 +71,7 @@ public final class Agent {
                         new NodeHoldings(
                                 settings.linger().toNanos(), settings.demandHold().toNanos()));
         Events events = new Events(api, time, "coil-agent", settings.nodeName());
+        this.tally = new Tally(settings.nodeName(), events);
         this.waiters = new Waiters(time);
         this.watches =
                 new Watches(
@@ -81,7 +83,12 @@ public final class Agent {
                                 this::blocksChanged,
                                 this::requestsChanged,
                                 this::runsChanged,
-                                this::mayBeSurplus));
+                                this::mayBeSurplus,
+                                bad ->
+                                        events.warning(
+                                                Subject.node(settings.nodeName()),
+                                                "BadAnnotation",
+                                                bad)));
         this.pools =
                 new PoolDirectory(
                         api, settings, watches::pool, watches::namespace, watches::nodeMode);
@@ -109,6 +116,7 @@ public final class Agent {
                         holdings,
                         turns,
                         pools,
+                        tally::blockGivenBack,
                         this::blockWentOrStays);
         this.asker =
                 new Asker(
@@ -132,7 +140,6 @@ public final class Agent {
                         asker,
                         memory,
                         this::addressFreed);
-        this.tally = new Tally(settings.nodeName(), events);
         this.collector =
                 new Collector(
                         settings,

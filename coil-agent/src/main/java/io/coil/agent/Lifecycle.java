@@ -25,6 +25,7 @@ import java.util.List;
 final class Lifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(Lifecycle.class);
     private static final Duration AGAIN = Duration.ofMillis(500);
+    private static final String STOPPING = "the agent is stopping";
     private static final Duration LONGEST_STOP = Duration.ofSeconds(2);
 
     /** Work that goes on for as long as the agent serves. */
@@ -52,6 +53,7 @@ final class Lifecycle {
     private volatile @Nullable Parts parts;
     private volatile @Nullable String notServing = "the agent has not started yet";
     private volatile Kernel.@Nullable Claim claim;
+    private boolean over; // guarded by this
 
     Lifecycle(String node, Kernel kernel, OwnTasks time) {
         this.node = node;
@@ -94,10 +96,25 @@ final class Lifecycle {
             }
             time.sleep(time.jitter(AGAIN, 0.3));
         }
-        notServing = null;
+        if (!serveNow()) {
+            return;
+        }
         own.beforeWork().run();
         own.works().forEach(this::task);
         LOG.atInfo().addKeyValue("node", node).log("serving");
+    }
+
+    /** An agent that was told to stop while it rebuilt does not begin to serve after all. */
+    private synchronized boolean serveNow() {
+        if (!over) {
+            notServing = null;
+        }
+        return !over;
+    }
+
+    private synchronized void endServing() {
+        over = true;
+        notServing = STOPPING;
     }
 
     /** Whoever looks at the node is to see why its pods do not start. */
@@ -118,10 +135,10 @@ final class Lifecycle {
      * Stops. What it has given stays in the kernel and in the API, where the next agent finds it.
      */
     void stop() throws InterruptedException {
-        notServing = "the agent is stopping";
+        endServing();
         Parts own = parts;
         if (own != null) {
-            own.waiters().failAll(notServing);
+            own.waiters().failAll(STOPPING);
             own.watches().stop();
             own.events().stop();
         }

@@ -44,9 +44,15 @@ final class Watches {
             Runnable blocks,
             Runnable requests,
             Runnable runs,
-            Runnable node) {}
+            Runnable node,
+            Consumer<String> badAnnotation) {}
 
-    private record NodeEntry(Optional<CollectionMode> mode) {}
+    private record NodeEntry(Optional<CollectionMode> mode, List<PoolSwitches.BadValue> bad) {
+        static NodeEntry of(V1Node node) {
+            PoolSwitches.Parsed parsed = PoolSwitches.parse(Meta.annotations(node.getMetadata()));
+            return new NodeEntry(parsed.switches().collection(), parsed.bad());
+        }
+    }
 
     private final String nodeName;
     private final Reflector<AddressPool, PoolEntry> pools;
@@ -105,12 +111,8 @@ final class Watches {
                         time,
                         Kinds.NODES,
                         Selection.named(nodeName),
-                        n ->
-                                new NodeEntry(
-                                        PoolSwitches.parse(Meta.annotations(n.getMetadata()))
-                                                .switches()
-                                                .collection()),
-                        Changes.run(listeners.node()));
+                        NodeEntry::of,
+                        new NodeChanges(listeners));
     }
 
     private record PoolChanges(Consumer<String> told) implements Changes<PoolEntry> {
@@ -122,6 +124,22 @@ final class Watches {
         @Override
         public void removed(ObjectKey key, PoolEntry old) {
             told.accept(key.name());
+        }
+    }
+
+    /** A Node changes with each heartbeat: a bad value is said once. */
+    private record NodeChanges(Listeners listeners) implements Changes<NodeEntry> {
+        @Override
+        public void upserted(ObjectKey key, @Nullable NodeEntry old, NodeEntry now) {
+            if (old == null || !old.bad().equals(now.bad())) {
+                now.bad().forEach(bad -> listeners.badAnnotation().accept(bad.message()));
+            }
+            listeners.node().run();
+        }
+
+        @Override
+        public void removed(ObjectKey key, NodeEntry old) {
+            listeners.node().run();
         }
     }
 

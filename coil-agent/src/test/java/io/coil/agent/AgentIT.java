@@ -11,6 +11,7 @@ import io.coil.kubernetes.api.Selection;
 import io.coil.kubernetes.resource.AddressPool;
 import io.coil.kubernetes.resource.Names;
 
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
@@ -52,6 +53,8 @@ class AgentIT {
     }
 
     @Test
+    @DisplayName(
+            "A1: two ADDs at once never get one address, whatever is synced and collected meanwhile")
     void a1TwoAddsAtOnceNeverGetOneAddress() throws Exception {
         try (Cluster cluster = new Cluster().start();
                 var runtime = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -87,6 +90,7 @@ class AgentIT {
     }
 
     @Test
+    @DisplayName("A2: an ADD that lands during a collection keeps its address")
     void a2AnAddThatLandsDuringACollectionKeepsItsAddress() throws Exception {
         try (Cluster cluster = new Cluster().start();
                 var runtime = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -112,6 +116,7 @@ class AgentIT {
     }
 
     @Test
+    @DisplayName("B4: an ADD that fails after its address was taken leaves nothing, 200 times")
     void b4AnAddThatFailsAfterItsAddressWasTakenLeavesNothing() throws Exception {
         try (Cluster cluster = new Cluster().start()) {
             cluster.p2();
@@ -133,6 +138,8 @@ class AgentIT {
     }
 
     @Test
+    @DisplayName(
+            "B7: an empty block beyond the spares goes back, and a spare stays and is shown as one")
     void b7AnEmptyBlockBeyondTheSparesGoesBackAndASpareStays() throws Exception {
         try (Cluster cluster = new Cluster().start()) {
             AddressPool pool = cluster.p2();
@@ -176,6 +183,7 @@ class AgentIT {
     }
 
     @Test
+    @DisplayName("B13: three collections at once delete each block once")
     void b13CollectionsAtOnceDeleteEachBlockOnce() throws Exception {
         try (Cluster cluster =
                         new Cluster(
@@ -217,6 +225,8 @@ class AgentIT {
     }
 
     @Test
+    @DisplayName(
+            "C3: DEL without a network namespace, repeated, or of an unknown container succeeds")
     void c3DelWithoutNetnsOrOfAnUnknownContainerSucceedsAndCanBeRepeated() throws Exception {
         try (Cluster cluster = new Cluster().start()) {
             cluster.p2();
@@ -233,6 +243,7 @@ class AgentIT {
     }
 
     @Test
+    @DisplayName("G5: 1,000 ADDs and DELs inside held blocks write nothing to the API")
     void g5AddsAndDelsInsideHeldBlocksWriteNothing() throws Exception {
         try (Cluster cluster = new Cluster("coil.agent.report-interval", "1m").start()) {
             cluster.pool("default", 5, "10.1.0.0/24", Map.of());
@@ -293,6 +304,7 @@ class AgentIT {
     }
 
     @Test
+    @DisplayName("C6: an address whose link is gone is freed after two looks, not before the grace")
     void c6AnAddressWhoseLinkIsGoneIsFreedAfterTwoLooks() throws Exception {
         try (Cluster cluster = new Cluster("coil.agent.grace", "1s").start()) {
             cluster.p2();
@@ -329,6 +341,8 @@ class AgentIT {
     }
 
     @Test
+    @DisplayName(
+            "D13: a pool that does not exist is said within a second, and nothing is asked for")
     void d13APoolThatDoesNotExistIsSaidAtOnceAndNothingIsAskedFor() throws Exception {
         try (Cluster cluster = new Cluster().start()) {
             cluster.namespace("lost", "nowhere");

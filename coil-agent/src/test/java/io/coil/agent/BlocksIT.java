@@ -292,4 +292,86 @@ class BlocksIT {
             cluster.awaitNoBlocks();
         }
     }
+
+    @Test
+    @DisplayName(
+            "A10: a block of a pool that vanished and came back gives nothing, and stays while it is used")
+    void a10() throws Exception {
+        try (Cluster cluster = new Cluster().start()) {
+            cluster.p2();
+            cluster.add("c1", "p1");
+            cluster.awaitNoRequests();
+            cluster.api.delete(Kinds.POOLS, null, "default", Preconditions.NONE);
+            await().until(() -> cluster.api.get(Kinds.POOLS, null, "default").isEmpty());
+            cluster.p2();
+
+            await().atMost(Duration.ofSeconds(5))
+                    .ignoreExceptionsInstanceOf(AssertionError.class)
+                    .until(() -> cluster.add("c2", "p2").equals("10.1.0.2"));
+            assertThat(cluster.blockNames()).containsExactly("default-0", "default-1");
+            cluster.awaitInvariants();
+            cluster.del("c1", "p1");
+
+            await().atMost(Duration.ofSeconds(5))
+                    .until(() -> cluster.blockNames().equals(List.of("default-1")));
+            cluster.awaitInvariants();
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "D3: a pool that is being deleted gives nothing, though its block has room, and says why")
+    void d3() throws Exception {
+        try (Cluster cluster = new Cluster().start()) {
+            AddressPool pool = cluster.p2();
+            cluster.add("c1", "p1");
+            cluster.awaitNoRequests();
+            cluster.api.patch(
+                    Kinds.POOLS,
+                    null,
+                    "default",
+                    Preconditions.of(pool.metadata()),
+                    "{\"metadata\":{\"finalizers\":[\"coil.cybozu.com\"]}}");
+            cluster.api.delete(Kinds.POOLS, null, "default", Preconditions.NONE);
+
+            await().atMost(Duration.ofSeconds(5))
+                    .untilAsserted(
+                            () ->
+                                    assertThat(
+                                                    cluster.cni(
+                                                                    "ADD",
+                                                                    "c2",
+                                                                    "default",
+                                                                    "p2",
+                                                                    "/run/netns/c2")
+                                                            .standardOutput())
+                                            .contains("pool \\\"default\\\" is being deleted"));
+            assertThat(cluster.cni("DEL", "c2", "default", "p2", "").ok()).isTrue();
+            cluster.awaitNoRequests();
+            cluster.assertInvariants();
+            cluster.del("c1", "p1");
+            cluster.awaitNoBlocks();
+        }
+    }
+
+    @Test
+    void aBadAnnotationOfTheNodeIsIgnoredAndSaid() throws Exception {
+        try (Cluster cluster = new Cluster().start()) {
+            cluster.p2();
+            cluster.annotateNode("n1", Names.COLLECTION, "sometimes");
+
+            await().untilAsserted(
+                            () ->
+                                    assertThat(cluster.eventsAbout("n1"))
+                                            .anySatisfy(
+                                                    e ->
+                                                            assertThat(e.getMessage())
+                                                                    .contains(
+                                                                            "sometimes",
+                                                                            "on, manual or off")));
+            cluster.add("c1", "p1");
+            cluster.del("c1", "p1");
+            cluster.awaitNoBlocks();
+        }
+    }
 }

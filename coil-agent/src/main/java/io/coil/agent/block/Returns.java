@@ -43,12 +43,14 @@ public final class Returns {
     private final SharedHoldings holdings;
     private final Turns<String> turns;
     private final PoolDirectory pools;
+    private final Runnable givenBack;
     private final Consumer<String> returned;
     private final Timeline.Signal look;
 
     /**
      * Nothing is returned before {@link #run} runs.
      *
+     * @param givenBack told of each block that has gone
      * @param returned told the pool of a block that has gone, or that failed to go once
      */
     public Returns(
@@ -59,6 +61,7 @@ public final class Returns {
             SharedHoldings holdings,
             Turns<String> turns,
             PoolDirectory pools,
+            Runnable givenBack,
             Consumer<String> returned) {
         this.node = node;
         this.api = api;
@@ -67,6 +70,7 @@ public final class Returns {
         this.holdings = holdings;
         this.turns = turns;
         this.pools = pools;
+        this.givenBack = givenBack;
         this.returned = returned;
         this.look = time.signal();
     }
@@ -215,6 +219,7 @@ public final class Returns {
 
     private boolean forget(BlockIdentity id) {
         holdings.change(h -> h.forget(id.name(), id.uid()));
+        givenBack.run();
         LOG.atInfo()
                 .addKeyValue("block", id.name())
                 .addKeyValue("pool", id.pool())

@@ -34,10 +34,22 @@ public final class Tally {
         return done.getOrDefault(rule, new LongAdder()).sum();
     }
 
+    /** A block was given back, by itself or because a run asked for it. */
+    public void blockGivenBack() {
+        count(Rule.SURPLUS_BLOCK);
+    }
+
     void acted(RunItem item) {
         if (item.outcome().equals(RunItem.DONE)) {
-            Rule.parse(item.rule()).map(done::get).ifPresent(LongAdder::increment);
+            Rule.parse(item.rule()).filter(r -> r != Rule.SURPLUS_BLOCK).ifPresent(this::count);
             events.normal(Subject.node(node), "LeakCollected", sentence(item));
+        }
+    }
+
+    private void count(Rule rule) {
+        LongAdder adder = done.get(rule);
+        if (adder != null) {
+            adder.increment();
         }
     }
 

@@ -39,14 +39,23 @@ public final class BlockAllocator {
 
     /** Takes a free address; empty if none is left. */
     public OptionalLong take() {
+        return isFull() ? OptionalLong.empty() : OptionalLong.of(takeNext());
+    }
+
+    /**
+     * Takes a free address of a block that is not full.
+     *
+     * @throws IllegalStateException if it is
+     */
+    public long takeNext() {
         if (isFull()) {
-            return OptionalLong.empty();
+            throw new IllegalStateException("no address of %d is free".formatted(capacity));
         }
         long offset = nextFree();
         chunkAt(offset).take(offset);
         used++;
         goOnBehind(offset);
-        return OptionalLong.of(offset);
+        return offset;
     }
 
     /** Takes that address; false if it is used or reserved. */

@@ -89,7 +89,7 @@ final class HeldBlock {
 
     /** Takes the next address of a block that has room. */
     long take() {
-        long offset = addresses.take().orElseThrow();
+        long offset = addresses.takeNext();
         assigned++;
         return offset;
     }
