@@ -243,7 +243,6 @@ class AddressesIT {
             slow.add(
                     runtime.submit(
                             () -> cluster.cni("ADD", "stuck", "fast", "stuck", "/run/netns/x")));
-            long before = System.nanoTime();
 
             List<Future<String>> fast = new ArrayList<>();
             for (int i = 0; i < 20; i++) {
@@ -255,10 +254,7 @@ class AddressesIT {
             }
             assertThat(cluster.cni("DEL", "s99", "slow", "s99", "").ok()).isTrue();
 
-            assertThat(Duration.ofNanos(System.nanoTime() - before))
-                    .as("long before the slow ones give up")
-                    .isLessThan(Duration.ofSeconds(2));
-            assertThat(slow).noneMatch(Future::isDone);
+            assertThat(slow).as("none of them has even given up").noneMatch(Future::isDone);
             slowLink.countDown();
             assertThat(slow.removeLast().get().ok()).isTrue();
             for (Future<CniReply> one : slow) {
