@@ -127,8 +127,13 @@ final class LeaderChanges implements ClusterChanges {
         work.agentStates.look(name);
         if (now == null) {
             work.orphans.ask(name);
-        } else if (!now.bad().equals(old == null ? List.of() : old.bad())) {
-            now.bad().forEach(bad -> ignored(Subject.node(name), bad));
+        } else {
+            if (old == null) {
+                work.orphanBlocks.nodeCame(name);
+            }
+            if (!now.bad().equals(old == null ? List.of() : old.bad())) {
+                now.bad().forEach(bad -> ignored(Subject.node(name), bad));
+            }
         }
         boolean another = now == null || old == null || !old.uid().equals(now.uid());
         if (another) {

@@ -106,6 +106,16 @@ public final class OrphanBlocks implements KeyedWork.Look<String> {
         }
     }
 
+    /**
+     * A Node of that name has come: should it go again, its blocks have a grace anew, and a
+     * collection that is under way stops.
+     */
+    public void nodeCame(String node) {
+        synchronized (lock) {
+            view.blocksOf(node).forEach(b -> orphans.forget(b.uid()));
+        }
+    }
+
     /** Forgets what a watch that was out of sight did not tell of. */
     public void forgetOthers() {
         Set<String> there = view.blocks().stream().map(SeenBlock::uid).collect(Collectors.toSet());

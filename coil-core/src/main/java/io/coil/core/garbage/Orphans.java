@@ -13,7 +13,8 @@ import java.util.Set;
  * <p>The order for one block: {@link #look}, a live read of the Node, {@link #nodeRead}, DELETE,
  * {@link #deleted}, a second live read, {@link #nodeReadAgain}, finalizer. The second read is there
  * because the Node may come back, start pods and so use the block again between the first read and
- * the DELETE; once the block is being deleted its agent gives out nothing of it.
+ * the DELETE; once the block is being deleted its agent gives out nothing of it. A try that takes
+ * longer than {@link #READS_APART} is begun again with its grace.
  *
  * <p>Not thread-safe: the caller guards it, and holds the guard over no I/O.
  */
@@ -28,6 +29,7 @@ public final class Orphans {
         final long firstLook;
         boolean readAsked;
         boolean absentRead;
+        boolean tried;
         long firstRead;
 
         Candidate(long now) {
@@ -63,6 +65,11 @@ public final class Orphans {
             return new OrphanStep.Keep("the block is marked as reserved");
         }
         Candidate candidate = byUid.computeIfAbsent(block.uid(), uid -> new Candidate(now));
+        if (candidate.tried && now - candidate.firstRead > READS_APART.toNanos()) {
+            // A Node may have come, and gone by mistake, without our seeing it: a grace anew.
+            candidate = new Candidate(now);
+            byUid.put(block.uid(), candidate);
+        }
         long waited = now - candidate.firstLook;
         if (waited < graceNanos) {
             return new OrphanStep.Wait(Duration.ofNanos(graceNanos - waited));
@@ -88,6 +95,7 @@ public final class Orphans {
         }
         candidate.readAsked = false;
         candidate.absentRead = true;
+        candidate.tried = true;
         candidate.firstRead = now;
         return block.beingDeleted() ? new OrphanStep.ReadNodeAgain() : new OrphanStep.Delete();
     }

@@ -69,21 +69,23 @@ public final class BlockReturns {
             return false;
         }
         block.keeping = false;
+        block.ended = true;
         block.beingDeleted = true;
         block.state = BlockState.DELETING;
         return true;
     }
 
     /**
-     * Keeps a block of this pool that is on its way back, if no DELETE was sent. It gives nothing
-     * until the caller has exported its route and calls {@link #serveAgain}. Returns its identity,
-     * or null if there is none to keep.
+     * Keeps a block of this pool that is on its way back, if no DELETE was sent and no live read
+     * has ended it: what is known of the pool here may be old. It gives nothing until the caller
+     * has exported its route and calls {@link #serveAgain}. Returns its identity, or null if there
+     * is none to keep.
      */
     public @Nullable BlockIdentity keep(String pool, PoolTerms terms) {
         for (HeldBlock block : blocks.of(pool)) {
             if (block.state == BlockState.RETURNING
                     && !block.keeping
-                    && !block.beingDeleted
+                    && !block.ended
                     && !block.drainAsked
                     && !terms.ending()
                     && block.isOf(terms.uid())) {

@@ -20,6 +20,9 @@ final class HeldBlock {
     boolean drainAsked;
     boolean returnFailed;
 
+    /** A live read has said that it must not give any more; whatever a watch shows, that stays. */
+    boolean ended;
+
     /** It is wanted again before a DELETE was sent, and serves as soon as its route is back. */
     boolean keeping;
 
@@ -31,6 +34,7 @@ final class HeldBlock {
         this.state = facts.state();
         this.beingDeleted = facts.beingDeleted();
         this.drainAsked = facts.drainAsked();
+        this.ended = facts.state() == BlockState.DRAINING;
         this.addresses = new BlockAllocator(id.range().capacity());
         this.emptySinceNanos = nowNanos;
     }
@@ -81,6 +85,7 @@ final class HeldBlock {
 
     /** No new address of it, whatever comes; one that is on its way back already stays so. */
     void stopGiving() {
+        ended = true;
         if (state == BlockState.SERVING || keeping) {
             state = BlockState.DRAINING;
             keeping = false;

@@ -65,15 +65,27 @@ class OrphansTest {
         assertThat(orphans.nodeReadAgain("u1", false, at(120) + 10 * SECOND + 1))
                 .isInstanceOf(OrphanStep.BeginAgain.class);
 
-        // then the first read counts no more, but the grace has passed
+        // then the first read counts no more, and neither does the grace: a Node may have come and
+        // gone
         assertThat(orphans.nodeReadAgain("u1", false, at(131)))
                 .isInstanceOf(OrphanStep.BeginAgain.class);
         OrphanBlock deleted = new OrphanBlock("default-0", "u1", "n1", false, true);
-        assertThat(orphans.look(deleted, false, at(131))).isInstanceOf(OrphanStep.ReadNode.class);
-        assertThat(orphans.nodeRead(deleted, false, at(131)))
+        assertThat(orphans.look(deleted, false, at(131))).isInstanceOf(OrphanStep.Wait.class);
+        assertThat(orphans.look(deleted, false, at(251))).isInstanceOf(OrphanStep.ReadNode.class);
+        assertThat(orphans.nodeRead(deleted, false, at(251)))
                 .isInstanceOf(OrphanStep.ReadNodeAgain.class);
-        assertThat(orphans.nodeReadAgain("u1", false, at(132)))
+        assertThat(orphans.nodeReadAgain("u1", false, at(252)))
                 .isInstanceOf(OrphanStep.TakeFinalizer.class);
+    }
+
+    @Test
+    void h19_aTryThatFailedLongAgoBeginsAgainWithItsGrace() {
+        orphans.look(BLOCK, false, at(0));
+        orphans.look(BLOCK, false, at(120));
+        orphans.nodeRead(BLOCK, false, at(120));
+
+        assertThat(orphans.look(BLOCK, false, at(130))).isInstanceOf(OrphanStep.ReadNode.class);
+        assertThat(orphans.look(BLOCK, false, at(131))).isInstanceOf(OrphanStep.Wait.class);
     }
 
     @Test

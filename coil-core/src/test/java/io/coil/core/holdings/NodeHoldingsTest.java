@@ -133,6 +133,15 @@ class NodeHoldingsTest {
     }
 
     @Test
+    void h08ABlockWhosePoolHasGoneIsNotTakenBackWhateverAWatchShows() {
+        holdings.adopt(block(0, "10.1.0.0/32"), new BlockFacts(false, true, false), 0);
+        assertThat(due(0)).containsExactly("default-0");
+        assertThat(holdings.returns().begin("default-0", block(0, "10.1.0.0/32").uid())).isTrue();
+
+        assertThat(holdings.returns().keep("default", terms.apply("default"))).isNull();
+    }
+
+    @Test
     void aReturningBlockGivesNothingAndCanBeKeptOnlyBeforeItsDelete() {
         holdings.adopt(block(0, "10.1.0.0/32"), BlockFacts.GOOD, 0);
         assertThat(holdings.returns().begin("default-0", "uid-0")).isTrue();
