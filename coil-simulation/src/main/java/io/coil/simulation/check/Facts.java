@@ -34,8 +34,13 @@ public final class Facts implements CommitListener {
             @Nullable BlockRange range,
             boolean deleting) {}
 
-    /** A request, as it is stored. */
-    public record Request(String name, String uid, String node, String pool) {}
+    /**
+     * A request, as it is stored.
+     *
+     * @param failure the reason of its condition Failed; null if it has none
+     */
+    public record Request(
+            String name, String uid, String node, String pool, @Nullable String failure) {}
 
     /** A pool, as it is stored. */
     public record Pool(String name, String uid, boolean deleting, int bits) {}
@@ -123,13 +128,23 @@ public final class Facts implements CommitListener {
                         after.name(),
                         after.uid(),
                         spec.path("nodeName").asString(""),
-                        spec.path("poolName").asString(""));
+                        spec.path("poolName").asString(""),
+                        failure(after.tree().path("status").path("conditions")));
         if (change.deleted()) {
             requests.remove(now.name());
         } else {
             requests.put(now.name(), now);
         }
         judge.requestWritten(now, change.deleted());
+    }
+
+    private static @Nullable String failure(JsonNode conditions) {
+        for (JsonNode condition : conditions) {
+            if (condition.path("type").asString("").equals("Failed")) {
+                return condition.path("reason").asString("");
+            }
+        }
+        return null;
     }
 
     private void pool(Change change, StoredObject after) {

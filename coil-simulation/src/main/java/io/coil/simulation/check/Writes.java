@@ -77,11 +77,26 @@ public final class Writes implements Facts.Judge {
         }
     }
 
+    /** Who has a block is not told that there is none. */
+    private void failedForWant(Facts.Request request) {
+        if ("Exhausted".equals(request.failure()) || "NodeLimit".equals(request.failure())) {
+            facts.get().blocks().stream()
+                    .filter(b -> request.uid().equals(b.request()))
+                    .forEach(
+                            b ->
+                                    findings.violated(
+                                            4,
+                                            "request %s failed for want of a block, and has %s"
+                                                    .formatted(request.name(), b.name())));
+        }
+    }
+
     @Override
     public void requestWritten(Facts.Request request, boolean gone) {
         if (gone) {
             return;
         }
+        failedForWant(request);
         for (Facts.Request other : facts.get().requests()) {
             if (!other.uid().equals(request.uid())
                     && other.node().equals(request.node())

@@ -16,6 +16,9 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
 /** Everything in a run, and what befalls it. */
 public final class World {
@@ -239,6 +242,36 @@ public final class World {
         while (ground.findings().first() == null && ground.step(time.toNanos())) {
             // The step has judged itself.
         }
+    }
+
+    /** The same until that is so: whether it is. */
+    public boolean runUntil(BooleanSupplier done, Duration most) {
+        long until = ground.nanos() + most.toNanos();
+        while (!done.getAsBoolean()) {
+            if (ground.findings().first() != null || !ground.step(until)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Somebody who speaks with the server directly, and whom nothing befalls. */
+    public DirectApi as(String who) {
+        return ground.as(who);
+    }
+
+    /** The container that runs for a pod, or null. */
+    public @Nullable String container(String pod) {
+        return pods(pod).map(Pod::container).filter(Objects::nonNull).findFirst().orElse(null);
+    }
+
+    /** Whether a kubelet still has to do with a pod. */
+    public boolean hasPod(String pod) {
+        return pods(pod).findAny().isPresent();
+    }
+
+    private Stream<Pod> pods(String name) {
+        return hosts.values().stream().map(h -> h.kubelet().pod(name)).filter(Objects::nonNull);
     }
 
     /** From now on nothing befalls anybody, and whoever ought to run does. */
