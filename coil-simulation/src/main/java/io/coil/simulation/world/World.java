@@ -255,11 +255,6 @@ public final class World {
         return true;
     }
 
-    /** Somebody who speaks with the server directly, and whom nothing befalls. */
-    public DirectApi as(String who) {
-        return ground.as(who);
-    }
-
     /** The container that runs for a pod, or null. */
     public @Nullable String container(String pod) {
         return pods(pod).map(Pod::container).filter(Objects::nonNull).findFirst().orElse(null);

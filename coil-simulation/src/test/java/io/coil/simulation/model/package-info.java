@@ -1,0 +1,4 @@
+@NullMarked
+package io.coil.simulation.model;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.coil.simulation.mutant;
+
+import org.jspecify.annotations.NullMarked;
