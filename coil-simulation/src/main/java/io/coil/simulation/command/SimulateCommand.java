@@ -1,6 +1,7 @@
 package io.coil.simulation.command;
 
 import io.coil.simulation.Options;
+import io.coil.simulation.mutant.MutantTrials;
 import io.coil.simulation.shrink.Places;
 
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,8 @@ import picocli.CommandLine.Spec;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.Callable;
 
@@ -59,6 +62,15 @@ public final class SimulateCommand implements Callable<Integer> {
             description = "with --seed: cuts a failing run down to what it takes, and replays that")
     private boolean shrink;
 
+    @Option(
+            names = "--mutants",
+            description = {
+                "tries each mutant, the program with one rule read loosely, instead of the program as",
+                "it is, with that many seeds, and writes the table simulation-mutants.md (into docs,",
+                "if that is here)"
+            })
+    private boolean mutants;
+
     @Option(names = "--nodes", defaultValue = "3", description = "default: ${DEFAULT-VALUE}")
     private int nodes = 3;
 
@@ -92,7 +104,25 @@ public final class SimulateCommand implements Callable<Integer> {
         if (only != null || shrink) {
             throw wrong("--keep and --shrink go with --seed");
         }
-        return many(options, out);
+        return mutants ? mutants(options, out) : many(options, out);
+    }
+
+    private int mutants(Options options, PrintWriter out) throws IOException, InterruptedException {
+        checkSizes();
+        Path docs = Path.of("docs");
+        Path page = (Files.isDirectory(docs) ? docs : Path.of("")).resolve("simulation-mutants.md");
+        int surprises =
+                new MutantTrials(out).run(from, seeds, jobs, options.text(), Workers.FLAGS, page);
+        return surprises == 0 ? 0 : 1;
+    }
+
+    private void checkSizes() {
+        if (seeds < 1 || seeds > 100_000_000) {
+            throw wrong("--seeds: 1 to 100000000");
+        }
+        if (jobs < 1 || jobs > 64) {
+            throw wrong("--jobs: 1 to 64");
+        }
     }
 
     private Options options() {
@@ -116,12 +146,7 @@ public final class SimulateCommand implements Callable<Integer> {
     }
 
     private int many(Options options, PrintWriter out) throws IOException, InterruptedException {
-        if (seeds < 1 || seeds > 100_000_000) {
-            throw wrong("--seeds: 1 to 100000000");
-        }
-        if (jobs < 1 || jobs > 64) {
-            throw wrong("--jobs: 1 to 64");
-        }
+        checkSizes();
         long begun = System.nanoTime();
         out.printf("Seeds %d to %d, %s%n", from, from + seeds - 1, options);
         out.flush();

@@ -20,6 +20,8 @@ public enum Act {
     KILL,
     /** A process is asked to end, and begins again after number milliseconds. */
     RESTART,
+    /** A second process of an agent begins while the first lives. */
+    SECOND_PROCESS,
     /** A process stands still for number milliseconds. */
     FREEZE,
     /** No call of a process is answered, and no watch shows anything, for number milliseconds. */

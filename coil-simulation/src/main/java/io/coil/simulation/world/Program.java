@@ -5,6 +5,8 @@ import io.coil.simulation.schedule.Actor;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -30,6 +32,7 @@ final class Program<P> {
     private final Code<P> code;
     private @Nullable Actor life;
     private @Nullable P running;
+    private final List<Actor> unseen = new ArrayList<>();
     private int lives;
     private boolean wanted;
 
@@ -73,6 +76,35 @@ final class Program<P> {
                             } catch (io.coil.agent.kernel.KernelFailure e) {
                                 ground.trace().add(name, () -> "cannot start: " + e.getMessage());
                                 dieAndBeginAgain(born, AGAIN);
+                            }
+                        });
+    }
+
+    /**
+     * Another process of it begins while this one lives. If it can start, whoever calls reaches the
+     * new one, and this one goes on unseen; else all is as before.
+     */
+    void beginBeside() {
+        Actor first = life();
+        if (first == null) {
+            return;
+        }
+        lives++;
+        Actor second = ground.life(name);
+        P made = code.make(second, lives);
+        ground.trace().add(name, () -> "a second process begins, life " + lives);
+        second.time()
+                .start(
+                        "main",
+                        () -> {
+                            try {
+                                code.start(made);
+                                unseen.add(first);
+                                life = second;
+                                running = made;
+                            } catch (io.coil.agent.kernel.KernelFailure e) {
+                                ground.trace().add(name, () -> "cannot start: " + e.getMessage());
+                                ground.scheduler().at(0, second::kill);
                             }
                         });
     }
@@ -124,6 +156,8 @@ final class Program<P> {
     /** Ends, and does not begin again by itself. */
     void end() {
         wanted = false;
+        unseen.forEach(Actor::kill);
+        unseen.clear();
         Actor now = life();
         if (now != null) {
             now.kill();

@@ -88,6 +88,7 @@ public final class World {
                     program.restart(millis);
                 }
             }
+            case SECOND_PROCESS -> withHost(target, h -> h.agent().beginBeside());
             case FREEZE -> {
                 Program<?> program = program(target);
                 if (program != null) {

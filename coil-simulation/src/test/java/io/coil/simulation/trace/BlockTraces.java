@@ -90,6 +90,20 @@ final class BlockTraces {
         stage.pass(10);
     }
 
+    /** A second agent starts while the first is about to give a block back. */
+    static void twoAgents(Stage stage) {
+        stage.begin(1);
+        stage.podRuns("pod-1", 1);
+        Stage.Rule delete = stage.hold(AGENT, call(Verb.DELETE, Kinds.BLOCKS));
+        stage.podGone("pod-1");
+        stage.until(delete::holds);
+        stage.does(Act.SECOND_PROCESS, "n1", 0);
+        stage.pass(3);
+        stage.podRuns("pod-2", 1);
+        delete.release();
+        stage.pass(20);
+    }
+
     /** The answer of a DELETE is lost. */
     static void returnRetry(Stage stage) {
         stage.begin(0);

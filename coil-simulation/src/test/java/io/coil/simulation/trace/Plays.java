@@ -32,6 +32,7 @@ public final class Plays {
         ALL.put("h14-index-taken", RequestTraces::indexTaken);
         ALL.put("h15-no-linger", RequestTraces::noLinger);
         ALL.put("h16-node-uid", RequestTraces::nodeUid);
+        ALL.put("h17-two-agents", BlockTraces::twoAgents);
         ALL.put("h18-check-fails", RequestTraces::checkFails);
         ALL.put("h19-slow-collector", NodeTraces::slowCollector);
         ALL.put("h20-all-loose", BlockTraces::goneCached);

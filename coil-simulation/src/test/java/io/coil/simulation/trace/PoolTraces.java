@@ -81,6 +81,7 @@ final class PoolTraces {
                         Preconditions.NONE,
                         "{\"metadata\":{\"annotations\":{\"%s\":\"1\"}}}"
                                 .formatted(PoolSwitches.SPARE_BLOCKS));
+        stage.pass(10);
         stage.podRuns("pod-1", 1);
         stage.podGone("pod-1");
         stage.pass(20);
