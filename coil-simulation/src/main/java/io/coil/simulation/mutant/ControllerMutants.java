@@ -107,8 +107,8 @@ final class ControllerMutants {
 
     private static List<Rewriting> byUid() {
         return List.of(
-                in("controller.grant.Granter", "finish")
-                        .one(call("Meta.uid"), 1, 1)
+                in("controller.grant.Asked", "request")
+                        .at(call("Meta.uid"))
                         .after("OrphanHooks.madeFor"),
                 in("controller.LeaderChanges", "block").at(call("ClusterView.node")).answer(null),
                 in("controller.garbage.OrphanBlocks", "toCore")
