@@ -1,13 +1,12 @@
 package io.coil.bench.orphans;
 
 import io.coil.bench.api.CountingApi;
+import io.coil.bench.api.Frame;
 import io.coil.bench.api.Ground;
 import io.coil.bench.api.Leader;
-import io.coil.bench.api.LeaseCheck;
 import io.coil.bench.api.Lines;
 import io.coil.bench.api.Target;
 import io.coil.kubernetes.api.Kinds;
-import io.coil.kubernetes.api.KubeApi;
 import io.coil.kubernetes.api.Selection;
 import io.coil.kubernetes.resource.AddressBlock;
 import io.coil.kubernetes.resource.Names;
@@ -21,7 +20,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** Makes orphan blocks, lets a controller find and delete them, and sweeps. */
@@ -50,29 +48,14 @@ final class OrphanRun {
 
     /** True: measured, and nothing is left. */
     boolean run() throws InterruptedException {
-        KubeApi api = target.client("bench");
-        LeaseCheck lease = LeaseCheck.before(api);
-        Optional<String> holder = lease.holder();
-        if (holder.isPresent()) {
-            out.println(LeaseCheck.refusal(holder.get()));
-            return false;
-        }
         Lines lines = new Lines(target, "bench-yardstick", LINES);
         Ground ground = new Ground(lines, 0, 1);
-        out.printf(
-                "%d orphan blocks, %d of each missing node, %s; run %s%n",
-                plan.blocks(), plan.perNode(), target, ground.run());
-        boolean measured = false;
-        try {
-            ground.makePools();
-            measure(ground, lines);
-            measured = true;
-        } catch (RuntimeException e) {
-            out.println("Failed: " + e.getMessage());
-        } catch (InterruptedException e) {
-            out.println("Interrupted.");
-        }
-        return ground.leaveNothing(lease, out) && measured;
+        return new Frame(target, out)
+                .run(
+                        "%d orphan blocks, %d of each missing node"
+                                .formatted(plan.blocks(), plan.perNode()),
+                        ground,
+                        () -> measure(ground, lines));
     }
 
     private void measure(Ground ground, Lines lines) throws InterruptedException {

@@ -1,19 +1,17 @@
 package io.coil.bench.storm;
 
 import io.coil.bench.api.CountingApi;
+import io.coil.bench.api.Frame;
 import io.coil.bench.api.Ground;
 import io.coil.bench.api.Leader;
-import io.coil.bench.api.LeaseCheck;
 import io.coil.bench.api.Lines;
 import io.coil.bench.api.Target;
-import io.coil.kubernetes.api.KubeApi;
 import io.coil.kubernetes.time.Timeline;
 import io.coil.kubernetes.time.VirtualThreads;
 
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** A whole benchmark: ground, rounds, report, sweep. */
 final class Storm {
@@ -30,30 +28,17 @@ final class Storm {
 
     /** True: measured, and nothing is left. */
     boolean run() throws InterruptedException {
-        KubeApi api = target.client("bench");
-        LeaseCheck lease = LeaseCheck.before(api);
-        Optional<String> holder = lease.holder();
-        if (holder.isPresent()) {
-            out.println(LeaseCheck.refusal(holder.get()));
-            return false;
-        }
         Lines lines = new Lines(target, "bench-nodes", plan.connections());
         Ground ground = new Ground(lines, plan.nodes(), plan.pools());
-        out.printf(
-                "%d nodes, %d pools, %d connections, %s; run %s%n",
-                plan.nodes(), plan.pools(), plan.connections(), target, ground.run());
-        boolean measured = false;
-        try {
-            ground.makePools();
-            ground.makeNodes();
-            measure(ground, lines);
-            measured = true;
-        } catch (RuntimeException e) {
-            out.println("Failed: " + e.getMessage());
-        } catch (InterruptedException e) {
-            out.println("Interrupted.");
-        }
-        return ground.leaveNothing(lease, out) && measured;
+        return new Frame(target, out)
+                .run(
+                        "%d nodes, %d pools, %d connections"
+                                .formatted(plan.nodes(), plan.pools(), plan.connections()),
+                        ground,
+                        () -> {
+                            ground.makeNodes();
+                            measure(ground, lines);
+                        });
     }
 
     private void measure(Ground ground, Lines lines) throws InterruptedException {

@@ -85,7 +85,6 @@ final class StormNode {
             throw new IllegalStateException("not complete, though we were told so: " + request);
         }
         requireOurs(block, uid);
-        requireOurs(block, uid); // once more: to adopt it is a step of its own
         if (lines.call(api -> api.get(Kinds.POOLS, null, pool)).isEmpty()) {
             throw new IllegalStateException("there is no pool " + pool);
         }
