@@ -18,8 +18,10 @@ import org.jspecify.annotations.Nullable;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,6 +39,9 @@ import java.util.function.Predicate;
 public final class Ledger {
     private final PoolLedger ledger = new PoolLedger();
     private final Set<String> withoutLabel = new HashSet<>();
+
+    /** UIDs that a live list has shown to be gone, while the watch may still tell of them. */
+    private final Set<String> provenGone = remembering();
 
     /** One live list that is under way, and what happened since it began. */
     public static final class Listing {
@@ -76,6 +81,7 @@ public final class Ledger {
                     && !there.containsKey(known.uid())
                     && !listing.entered.contains(known.uid())) {
                 remove(known.name(), known.uid());
+                provenGone.add(known.uid());
             }
         }
         for (SeenBlock block : found) {
@@ -92,6 +98,7 @@ public final class Ledger {
     /** A block that we made, or read live. */
     public synchronized void enter(SeenBlock block) {
         listings.forEach(l -> l.entered.add(block.uid()));
+        provenGone.remove(block.uid());
         if (block.pool() == null) {
             withoutLabel.add(block.uid());
         }
@@ -102,9 +109,12 @@ public final class Ledger {
      * The watch, which may be late: a block of another UID than the known one may be an old one.
      */
     public synchronized void seen(@Nullable SeenBlock old, @Nullable SeenBlock now) {
-        if (now == null) {
+        if (now == null || provenGone.contains(now.uid())) {
             if (old != null) {
                 remove(old.name(), old.uid());
+            }
+            if (now == null && old != null) {
+                provenGone.remove(old.uid());
             }
             return;
         }
@@ -116,6 +126,17 @@ public final class Ledger {
             }
             enter(now);
         }
+    }
+
+    /** The newest ones are enough: the watch tells of the others before long. */
+    private static Set<String> remembering() {
+        return Collections.newSetFromMap(
+                new LinkedHashMap<>() {
+                    @Override
+                    protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+                        return size() > 10_000;
+                    }
+                });
     }
 
     private void remove(String name, String uid) {
