@@ -30,7 +30,6 @@ import io.coil.core.holdings.NodeHoldings;
 import io.coil.core.pool.CollectionMode;
 import io.coil.kubernetes.api.KubeApi;
 import io.coil.kubernetes.events.Events;
-import io.coil.kubernetes.events.Subject;
 import io.coil.kubernetes.time.Timeline;
 
 import org.jspecify.annotations.Nullable;
@@ -83,12 +82,7 @@ public final class Agent {
                                 this::blocksChanged,
                                 this::requestsChanged,
                                 this::runsChanged,
-                                this::mayBeSurplus,
-                                bad ->
-                                        events.warning(
-                                                Subject.node(settings.nodeName()),
-                                                "BadAnnotation",
-                                                bad)));
+                                this::mayBeSurplus));
         this.pools =
                 new PoolDirectory(
                         api, settings, watches::pool, watches::namespace, watches::nodeMode);

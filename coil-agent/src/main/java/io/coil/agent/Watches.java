@@ -44,13 +44,14 @@ final class Watches {
             Runnable blocks,
             Runnable requests,
             Runnable runs,
-            Runnable node,
-            Consumer<String> badAnnotation) {}
+            Runnable node) {}
 
-    private record NodeEntry(Optional<CollectionMode> mode, List<PoolSwitches.BadValue> bad) {
+    private record NodeEntry(Optional<CollectionMode> mode) {
         static NodeEntry of(V1Node node) {
-            PoolSwitches.Parsed parsed = PoolSwitches.parse(Meta.annotations(node.getMetadata()));
-            return new NodeEntry(parsed.switches().collection(), parsed.bad());
+            return new NodeEntry(
+                    PoolSwitches.parse(Meta.annotations(node.getMetadata()))
+                            .switches()
+                            .collection());
         }
     }
 
@@ -112,7 +113,7 @@ final class Watches {
                         Kinds.NODES,
                         Selection.named(nodeName),
                         NodeEntry::of,
-                        new NodeChanges(listeners));
+                        Changes.run(listeners.node()));
     }
 
     private record PoolChanges(Consumer<String> told) implements Changes<PoolEntry> {
@@ -124,22 +125,6 @@ final class Watches {
         @Override
         public void removed(ObjectKey key, PoolEntry old) {
             told.accept(key.name());
-        }
-    }
-
-    /** A Node changes with each heartbeat: a bad value is said once. */
-    private record NodeChanges(Listeners listeners) implements Changes<NodeEntry> {
-        @Override
-        public void upserted(ObjectKey key, @Nullable NodeEntry old, NodeEntry now) {
-            if (old == null || !old.bad().equals(now.bad())) {
-                now.bad().forEach(bad -> listeners.badAnnotation().accept(bad.message()));
-            }
-            listeners.node().run();
-        }
-
-        @Override
-        public void removed(ObjectKey key, NodeEntry old) {
-            listeners.node().run();
         }
     }
 

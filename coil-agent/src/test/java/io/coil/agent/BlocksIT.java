@@ -353,25 +353,4 @@ class BlocksIT {
             cluster.awaitNoBlocks();
         }
     }
-
-    @Test
-    void aBadAnnotationOfTheNodeIsIgnoredAndSaid() throws Exception {
-        try (Cluster cluster = new Cluster().start()) {
-            cluster.p2();
-            cluster.annotateNode("n1", Names.COLLECTION, "sometimes");
-
-            await().untilAsserted(
-                            () ->
-                                    assertThat(cluster.eventsAbout("n1"))
-                                            .anySatisfy(
-                                                    e ->
-                                                            assertThat(e.getMessage())
-                                                                    .contains(
-                                                                            "sometimes",
-                                                                            "on, manual or off")));
-            cluster.add("c1", "p1");
-            cluster.del("c1", "p1");
-            cluster.awaitNoBlocks();
-        }
-    }
 }
