@@ -130,7 +130,11 @@ class SchedulerTest {
                 () -> {
                     time.sleep(Duration.ofSeconds(1));
                     lock.lock();
-                    lock.unlock();
+                    try {
+                        said.add("the lock was free");
+                    } finally {
+                        lock.unlock();
+                    }
                 });
 
         try (Watchdog dog = new Watchdog(scheduler)) {
