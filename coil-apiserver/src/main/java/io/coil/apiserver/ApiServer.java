@@ -26,12 +26,13 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A small Kubernetes API server in this JVM. {@link #handle} serves requests without sockets or
  * threads; {@link #start} serves them over HTTPS on the loopback address too.
  */
-public final class ApiServer implements AutoCloseable {
+public final class ApiServer implements ApiEndpoint {
     private final Storage storage;
     private final Faults faults;
     private final RequestLog requests = new RequestLog();
@@ -91,7 +92,7 @@ public final class ApiServer implements AutoCloseable {
      */
     public synchronized ApiServer start() throws IOException {
         if (front == null) {
-            front = HttpsFront.open(port, certificates, tokens, dispatcher::handle);
+            front = HttpsFront.open(port, certificates, tokens::verify, dispatcher::handle);
             if (collection) {
                 maintenance = new Maintenance(storage);
             }
@@ -100,6 +101,7 @@ public final class ApiServer implements AutoCloseable {
     }
 
     /** Where a started server is. */
+    @Override
     public synchronized URI url() {
         if (front == null) {
             throw new IllegalStateException("the server was not started");
@@ -112,12 +114,12 @@ public final class ApiServer implements AutoCloseable {
         return dispatcher.handle(request);
     }
 
-    /** The certificate (PEM) by which clients know the server. */
+    @Override
     public byte[] caCertificate() {
         return certificates.authorityPem().getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** A token for a user without groups, or for a service account by its full name. */
+    @Override
     public String token(String user) {
         return token(user, List.of());
     }
@@ -126,21 +128,41 @@ public final class ApiServer implements AutoCloseable {
         return tokens.issue(Identity.of(user, groups));
     }
 
+    @Override
     public String adminToken() {
         return tokens.issue(Identity.administrator());
     }
 
+    @Override
     public String viewerToken() {
         return tokens.issue(Identity.viewer());
     }
 
     /** The text of a kubeconfig file of a started server. */
+    @Override
     public String kubeconfig(String user, String token) {
         return Kubeconfig.of("local", url(), certificates.authorityPem(), user, token);
     }
 
+    @Override
     public String adminKubeconfig() {
         return kubeconfig(Identity.administrator().name(), adminToken());
+    }
+
+    @Override
+    public ApiResponse.Whole administer(String method, String path, String contentType, String body)
+            throws InterruptedException {
+        ApiRequest request =
+                ApiRequest.of(
+                        method,
+                        path,
+                        contentType.isEmpty() ? Map.of() : Map.of("Content-Type", contentType),
+                        body,
+                        Identity.administrator());
+        if (dispatcher.handleUntouched(request) instanceof ApiResponse.Whole whole) {
+            return whole;
+        }
+        throw new IllegalArgumentException(path + " is answered by a stream");
     }
 
     /** The stored objects, without authentication, authorization, faults and counting. */
@@ -152,10 +174,12 @@ public final class ApiServer implements AutoCloseable {
         return storage.registry();
     }
 
+    @Override
     public Faults faults() {
         return faults;
     }
 
+    @Override
     public RequestLog requests() {
         return requests;
     }

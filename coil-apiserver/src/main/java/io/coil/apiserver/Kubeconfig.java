@@ -10,10 +10,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /** The file that tells kubectl where the server is, whom to trust, and who one is. */
-final class Kubeconfig {
+public final class Kubeconfig {
     private Kubeconfig() {}
 
-    static String of(String cluster, URI server, String authorityPem, String user, String token) {
+    public static String of(
+            String cluster, URI server, String authorityPem, String user, String token) {
         ObjectNode config = Json.object().put("apiVersion", "v1").put("kind", "Config");
         config.putArray("clusters")
                 .addObject()

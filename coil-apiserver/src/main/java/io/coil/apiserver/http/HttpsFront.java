@@ -5,7 +5,6 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 
 import io.coil.apiserver.auth.Identity;
-import io.coil.apiserver.auth.Tokens;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,11 +20,13 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /** Brings requests in over HTTPS, one virtual thread each, and their answers out. */
 public final class HttpsFront implements AutoCloseable {
@@ -49,7 +50,7 @@ public final class HttpsFront implements AutoCloseable {
 
     private final HttpsServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-    private final Tokens tokens;
+    private final Function<String, Optional<Identity>> tokens;
     private final Service service;
 
     /** Threads that wait for the next part of a stream: they may be interrupted at any time. */
@@ -57,7 +58,8 @@ public final class HttpsFront implements AutoCloseable {
 
     private volatile boolean closed;
 
-    private HttpsFront(HttpsServer server, Tokens tokens, Service service) {
+    private HttpsFront(
+            HttpsServer server, Function<String, Optional<Identity>> tokens, Service service) {
         this.server = server;
         this.tokens = tokens;
         this.service = service;
@@ -67,9 +69,13 @@ public final class HttpsFront implements AutoCloseable {
      * Listens on the loopback addresses only.
      *
      * @param port 0: any free one
+     * @param tokens who the holder of a token is
      */
     public static HttpsFront open(
-            int port, Certificates certificates, Tokens tokens, Service service)
+            int port,
+            Certificates certificates,
+            Function<String, Optional<Identity>> tokens,
+            Service service)
             throws IOException {
         HttpsServer server;
         try {
@@ -134,7 +140,7 @@ public final class HttpsFront implements AutoCloseable {
     private Identity identity(Map<String, String> headers) {
         String authorization = headers.getOrDefault("Authorization", "");
         return authorization.startsWith("Bearer ")
-                ? tokens.verify(authorization.substring("Bearer ".length()).trim())
+                ? tokens.apply(authorization.substring("Bearer ".length()).trim())
                         .orElse(Identity.ANONYMOUS)
                 : Identity.ANONYMOUS;
     }

@@ -52,10 +52,15 @@ final class Decoding {
                                 .formatted(type.kind(), type.version(), type.kind(), strict));
     }
 
-    /** Defaults and pruning alone, for an object that admission has changed. */
+    /**
+     * Defaults and pruning alone, for an object that admission has changed. An empty list in the
+     * metadata is none: webhooks and clients do not see it.
+     */
     List<String> shape(ResourceType type, ObjectNode object) {
         List<String> unknown = registry.schemaOf(type).shape(object);
-        Json.metadata(object).remove(List.of("managedFields", "selfLink"));
+        ObjectNode metadata = Json.metadata(object);
+        metadata.remove(List.of("managedFields", "selfLink"));
+        metadata.removeIf(field -> field.isContainer() && field.isEmpty());
         return unknown;
     }
 

@@ -87,12 +87,12 @@ final class PodVerbs {
                 target.namespace(),
                 pod,
                 Part.MAIN,
-                object -> bound(object, node),
+                object -> bound(object, binding, node),
                 Queries.write(request, new ArrayList<>()));
         return ApiResponse.json(201, Statuses.success(201));
     }
 
-    private static ObjectNode bound(ObjectNode pod, String node) {
+    private static ObjectNode bound(ObjectNode pod, JsonNode binding, String node) {
         String name = pod.path("metadata").path("name").asString("");
         String current = pod.path("spec").path("nodeName").asString("");
         if (!current.isEmpty()) {
@@ -104,6 +104,11 @@ final class PodVerbs {
                             .formatted(name, name, current));
         }
         Json.child(pod, "spec").put("nodeName", node);
+        String uid = binding.path("metadata").path("uid").asString("");
+        if (!uid.isEmpty()) {
+            // Another one than the pod's is a conflict: somebody else has its name by now.
+            Json.metadata(pod).put("uid", uid);
+        }
         return pod;
     }
 
