@@ -12,6 +12,8 @@ import io.coil.kubernetes.resource.AddressPool;
 import io.coil.kubernetes.resource.GarbageCollection;
 import io.coil.kubernetes.resource.Meta;
 import io.coil.kubernetes.resource.Names;
+import io.coil.testing.OnBothServers;
+import io.coil.testing.Servers;
 
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -23,14 +25,20 @@ import java.util.List;
 import java.util.Map;
 
 /** The API server asks the webhook over TLS; the controller that answers need not lead. */
+@OnBothServers
 class AdmissionIT {
+    private final Servers on;
     private Cluster cluster;
     private Replicas replicas;
     private ConfigurableApplicationContext application;
 
+    AdmissionIT(Servers on) {
+        this.on = on;
+    }
+
     @BeforeEach
     void start() {
-        cluster = new Cluster();
+        cluster = new Cluster(on);
         cluster.leader(); // so that the application below stands by
         replicas = new Replicas(cluster);
         application = replicas.start();

@@ -3,7 +3,7 @@ package io.coil.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.coil.apiserver.ApiServer;
+import io.coil.apiserver.ApiEndpoint;
 import io.coil.apiserver.ApiServerBuilder;
 import io.coil.controller.settings.ControllerSettings;
 import io.coil.kubernetes.api.ApiFailure;
@@ -22,6 +22,7 @@ import io.coil.kubernetes.resource.Meta;
 import io.coil.kubernetes.resource.Names;
 import io.coil.kubernetes.time.Timeline;
 import io.coil.kubernetes.time.VirtualThreads;
+import io.coil.testing.Servers;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1Namespace;
 import io.kubernetes.client.openapi.models.V1Node;
@@ -34,11 +35,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 import org.jspecify.annotations.Nullable;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -51,7 +48,6 @@ import java.util.stream.Stream;
 
 /** An API server, controllers against it, and the words in which the tests are told. */
 final class Cluster implements AutoCloseable {
-    private static final Path CRDS = Path.of("../helm/coil/crds");
     private static final Map<String, String> QUICK =
             Map.ofEntries(
                     Map.entry("coil.controller.lease-duration", "1s"),
@@ -63,24 +59,29 @@ final class Cluster implements AutoCloseable {
                     Map.entry("coil.controller.pool-status-interval", "100ms"));
 
     final Timeline timeline = new VirtualThreads();
-    final ApiServer server;
+    final ApiEndpoint server;
     final KubeApi api;
     private final List<Controller> controllers = new ArrayList<>();
     private int made;
 
     Cluster() {
-        this(b -> b);
+        this(Servers.IN_JVM);
     }
 
+    Cluster(Servers on) {
+        this(on, b -> b);
+    }
+
+    /** On the server in the JVM, with what is special about it. */
     Cluster(UnaryOperator<ApiServerBuilder> how) {
-        try (Stream<Path> files = Files.list(crds())) {
-            server =
-                    how.apply(ApiServer.builder().crds(files.toList()).port(0).authorization(false))
-                            .build()
-                            .start();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        this(Servers.IN_JVM, how);
+    }
+
+    /**
+     * @param how what is special about the server, if it is the one in the JVM
+     */
+    Cluster(Servers on, UnaryOperator<ApiServerBuilder> how) {
+        server = on.open(how);
         api = client("tester");
         if (api.get(Kinds.NAMESPACES, null, "kube-system").isEmpty()) {
             api.create(
@@ -90,10 +91,6 @@ final class Cluster implements AutoCloseable {
                             .kind("Namespace")
                             .metadata(new V1ObjectMeta().name("kube-system")));
         }
-    }
-
-    static Path crds() {
-        return Files.isDirectory(CRDS) ? CRDS : Path.of("helm/coil/crds");
     }
 
     /** {@code name}: what fault rules know its calls by. */

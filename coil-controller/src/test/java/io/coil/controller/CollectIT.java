@@ -15,6 +15,8 @@ import io.coil.kubernetes.resource.AddressBlock;
 import io.coil.kubernetes.resource.BlockRequest;
 import io.coil.kubernetes.resource.Meta;
 import io.coil.kubernetes.resource.Names;
+import io.coil.testing.OnBothServers;
+import io.coil.testing.Servers;
 import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1NodeSpec;
 import io.kubernetes.client.openapi.models.V1Taint;
@@ -30,12 +32,18 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 
 /** What belongs to no node, or is fetched by nobody. */
+@OnBothServers
 class CollectIT {
+    private final Servers on;
     private Cluster cluster;
+
+    CollectIT(Servers on) {
+        this.on = on;
+    }
 
     @BeforeEach
     void start() {
-        cluster = new Cluster();
+        cluster = new Cluster(on);
         cluster.pool("default", 1, "10.1.0.0/24");
     }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coil.kubernetes.api.Kinds;
 import io.coil.kubernetes.resource.BlockRequest;
+import io.coil.testing.OnBothServers;
+import io.coil.testing.Servers;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -11,12 +13,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A leader dies between any two of its steps; another one goes on. */
+@OnBothServers
 class CrashIT {
+    private final Servers on;
     private Cluster cluster;
+
+    CrashIT(Servers on) {
+        this.on = on;
+    }
 
     @BeforeEach
     void start() {
-        cluster = new Cluster();
+        cluster = new Cluster(on);
         cluster.pool("one", 0, "10.2.0.0/32");
         cluster.node("n1");
     }

@@ -16,6 +16,8 @@ import io.coil.kubernetes.resource.GarbageCollection;
 import io.coil.kubernetes.resource.Meta;
 import io.coil.kubernetes.resource.Names;
 import io.coil.kubernetes.resource.RunItem;
+import io.coil.testing.OnBothServers;
+import io.coil.testing.Servers;
 import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1NodeSpec;
 import io.kubernetes.client.openapi.models.V1Taint;
@@ -30,12 +32,18 @@ import java.util.List;
 import java.util.Objects;
 
 /** A machine is dead, its Node object stays, and somebody wants its block. */
+@OnBothServers
 class ForcedReleaseIT {
+    private final Servers on;
     private Cluster cluster;
+
+    ForcedReleaseIT(Servers on) {
+        this.on = on;
+    }
 
     @BeforeEach
     void start() {
-        cluster = new Cluster();
+        cluster = new Cluster(on);
         cluster.pool("one", 0, "10.2.0.0/32");
         cluster.node("n1");
         cluster.node("n2");

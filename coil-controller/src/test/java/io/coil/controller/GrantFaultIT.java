@@ -11,6 +11,8 @@ import io.coil.kubernetes.api.Kinds;
 import io.coil.kubernetes.api.Preconditions;
 import io.coil.kubernetes.api.Selection;
 import io.coil.kubernetes.resource.BlockRequest;
+import io.coil.testing.OnBothServers;
+import io.coil.testing.Servers;
 import io.kubernetes.client.openapi.models.CoreV1Event;
 
 import org.junit.jupiter.api.AfterEach;
@@ -24,14 +26,20 @@ import java.time.Duration;
 import java.util.List;
 
 /** One call of a grant fails, or the cache does not know what is there. */
+@OnBothServers
 class GrantFaultIT {
     private static final Scope OURS = Scope.any().ofUserAgent("c1");
 
+    private final Servers on;
     private Cluster cluster;
+
+    GrantFaultIT(Servers on) {
+        this.on = on;
+    }
 
     @BeforeEach
     void start() {
-        cluster = new Cluster();
+        cluster = new Cluster(on);
         cluster.leader();
         cluster.node("n1");
         cluster.node("n2");

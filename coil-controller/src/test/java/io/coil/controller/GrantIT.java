@@ -13,6 +13,8 @@ import io.coil.kubernetes.resource.AddressBlock;
 import io.coil.kubernetes.resource.BlockRequest;
 import io.coil.kubernetes.resource.Meta;
 import io.coil.kubernetes.resource.Names;
+import io.coil.testing.OnBothServers;
+import io.coil.testing.Servers;
 import io.kubernetes.client.openapi.models.V1OwnerReference;
 
 import org.junit.jupiter.api.AfterEach;
@@ -25,12 +27,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
+@OnBothServers
 class GrantIT {
+    private final Servers on;
     private Cluster cluster;
+
+    GrantIT(Servers on) {
+        this.on = on;
+    }
 
     @BeforeEach
     void start() {
-        cluster = new Cluster();
+        cluster = new Cluster(on);
     }
 
     @AfterEach

@@ -1,5 +1,6 @@
 package io.coil.controller;
 
+import io.coil.apiserver.ApiEndpoint;
 import io.coil.apiserver.ApiServer;
 import io.coil.apiserver.lifecycle.Operations;
 import io.coil.apiserver.resource.ResourceType;
@@ -20,8 +21,8 @@ final class Masses {
     private final ResourceType pods;
     private final ResourceType blocks;
 
-    Masses(ApiServer server) {
-        this.server = server;
+    Masses(ApiEndpoint inJvm) {
+        this.server = (ApiServer) inJvm;
         this.pods = server.types().find("", "v1", "pods").orElseThrow();
         this.blocks = server.types().find("coil.cybozu.com", "v2", "addressblocks").orElseThrow();
     }

@@ -21,6 +21,8 @@ import io.coil.kubernetes.resource.Meta;
 import io.coil.kubernetes.resource.Names;
 import io.coil.kubernetes.resource.RunItem;
 import io.coil.kubernetes.time.Timeline;
+import io.coil.testing.OnBothServers;
+import io.coil.testing.Servers;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 import org.junit.jupiter.api.AfterEach;
@@ -38,12 +40,18 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 
 /** A Node goes, or seems to: what becomes of its blocks. */
+@OnBothServers
 class NodeGoneIT {
+    private final Servers on;
     private Cluster cluster;
+
+    NodeGoneIT(Servers on) {
+        this.on = on;
+    }
 
     @BeforeEach
     void start() {
-        cluster = new Cluster();
+        cluster = new Cluster(on);
         cluster.pool("default", 1, "10.1.0.0/24");
     }
 
@@ -58,7 +66,7 @@ class NodeGoneIT {
     @ValueSource(booleans = {true, false})
     void b6NoBlockOfAMissingNodeStaysRoundAfterRound(boolean ownCollector) {
         cluster.close();
-        cluster = new Cluster(b -> b.garbageCollection(ownCollector));
+        cluster = new Cluster(on, b -> b.garbageCollection(ownCollector));
         cluster.pool("default", 1, "10.1.0.0/24");
         cluster.leader("controller.node-grace", "100ms");
         for (int round = 0; round < 20; round++) {

@@ -8,6 +8,8 @@ import io.coil.kubernetes.api.Preconditions;
 import io.coil.kubernetes.resource.AddressBlock;
 import io.coil.kubernetes.resource.BlockRequest;
 import io.coil.kubernetes.resource.Names;
+import io.coil.testing.OnBothServers;
+import io.coil.testing.Servers;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,14 +20,20 @@ import java.time.Duration;
 import java.util.List;
 
 /** The webhook was away, and pools overlap: blocks never do. */
+@OnBothServers
 class OverlapIT {
     private static final Duration LONG = Duration.ofSeconds(20);
 
+    private final Servers on;
     private Cluster cluster;
+
+    OverlapIT(Servers on) {
+        this.on = on;
+    }
 
     @BeforeEach
     void start() {
-        cluster = new Cluster();
+        cluster = new Cluster(on);
         for (int i = 0; i < 4; i++) {
             cluster.node("n" + i);
         }

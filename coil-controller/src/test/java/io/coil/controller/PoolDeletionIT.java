@@ -8,6 +8,8 @@ import io.coil.kubernetes.api.Kinds;
 import io.coil.kubernetes.resource.AddressPool;
 import io.coil.kubernetes.resource.Meta;
 import io.coil.kubernetes.resource.Names;
+import io.coil.testing.OnBothServers;
+import io.coil.testing.Servers;
 import io.kubernetes.client.openapi.models.V1Condition;
 
 import org.junit.jupiter.api.AfterEach;
@@ -22,13 +24,19 @@ import java.util.Map;
 import java.util.Objects;
 
 /** A used pool that somebody deletes, in each way that Kubernetes has for it. */
+@OnBothServers
 class PoolDeletionIT {
+    private final Servers on;
     private Cluster cluster;
     private RawApi raw;
 
+    PoolDeletionIT(Servers on) {
+        this.on = on;
+    }
+
     @BeforeEach
     void start() {
-        cluster = new Cluster();
+        cluster = new Cluster(on);
         cluster.leader();
         raw =
                 new RawApi(

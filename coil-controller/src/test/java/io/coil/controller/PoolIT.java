@@ -12,6 +12,8 @@ import io.coil.kubernetes.api.Preconditions;
 import io.coil.kubernetes.resource.AddressPool;
 import io.coil.kubernetes.resource.Meta;
 import io.coil.kubernetes.resource.Names;
+import io.coil.testing.OnBothServers;
+import io.coil.testing.Servers;
 import io.kubernetes.client.openapi.models.V1Condition;
 
 import org.junit.jupiter.api.AfterEach;
@@ -23,12 +25,18 @@ import java.util.Objects;
 import java.util.Optional;
 
 /** A pool is kept while it has blocks. */
+@OnBothServers
 class PoolIT {
+    private final Servers on;
     private Cluster cluster;
+
+    PoolIT(Servers on) {
+        this.on = on;
+    }
 
     @BeforeEach
     void start() {
-        cluster = new Cluster();
+        cluster = new Cluster(on);
     }
 
     @AfterEach

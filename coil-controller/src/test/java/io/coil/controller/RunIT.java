@@ -12,6 +12,8 @@ import io.coil.kubernetes.resource.Meta;
 import io.coil.kubernetes.resource.Names;
 import io.coil.kubernetes.resource.NodeBlockUsage;
 import io.coil.kubernetes.resource.RunItem;
+import io.coil.testing.OnBothServers;
+import io.coil.testing.Servers;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 
 import org.jspecify.annotations.Nullable;
@@ -28,17 +30,23 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 
 /** Collections on demand. */
+@OnBothServers
 class RunIT {
     private static final GarbageCollection.Spec ALL =
             new GarbageCollection.Spec(null, null, null, null, null, "a test");
     private static final GarbageCollection.Spec DRY =
             new GarbageCollection.Spec(null, null, null, true, null, "a test");
 
+    private final Servers on;
     private Cluster cluster;
+
+    RunIT(Servers on) {
+        this.on = on;
+    }
 
     @BeforeEach
     void start() {
-        cluster = new Cluster();
+        cluster = new Cluster(on);
         cluster.pool("default", Map.of(Names.COLLECTION, "manual"), 1, "10.1.0.0/24");
     }
 

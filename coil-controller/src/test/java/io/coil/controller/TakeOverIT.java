@@ -7,6 +7,8 @@ import io.coil.apiserver.fault.FaultRule;
 import io.coil.apiserver.fault.Scope;
 import io.coil.kubernetes.api.Kinds;
 import io.coil.kubernetes.resource.BlockRequest;
+import io.coil.testing.OnBothServers;
+import io.coil.testing.Servers;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -15,12 +17,18 @@ import org.junit.jupiter.api.Test;
 import java.time.Duration;
 
 /** One leader after another. */
+@OnBothServers
 class TakeOverIT {
+    private final Servers on;
     private Cluster cluster;
+
+    TakeOverIT(Servers on) {
+        this.on = on;
+    }
 
     @BeforeEach
     void start() {
-        cluster = new Cluster();
+        cluster = new Cluster(on);
         cluster.pool("default", 1, "10.1.0.0/29");
         cluster.node("n1");
     }

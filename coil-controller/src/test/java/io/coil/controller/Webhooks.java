@@ -1,7 +1,10 @@
 package io.coil.controller;
 
 import io.coil.controller.web.Ports;
+import io.coil.kubernetes.api.ApiFailure;
 import io.coil.kubernetes.api.Kind;
+import io.coil.kubernetes.api.Kinds;
+import io.coil.kubernetes.api.Preconditions;
 import io.coil.kubernetes.resource.Json;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1MutatingWebhookConfiguration;
@@ -50,16 +53,39 @@ final class Webhooks {
     private Webhooks() {}
 
     static void configure(Cluster cluster, Ports... replicas) {
+        configure(cluster, null, replicas);
+    }
+
+    /**
+     * A server hears of a configuration a little later than it is created; this waits until it
+     * asks.
+     *
+     * @param authority of the replicas' certificates (PEM), if they did not make them themselves
+     */
+    static void configure(Cluster cluster, @Nullable String authority, Ports... replicas) {
         for (Object document : new Yaml().loadAll(shipped())) {
             Map<String, Object> configuration = map(document);
             List<Object> webhooks = new ArrayList<>();
             for (Object webhook : (List<?>) Objects.requireNonNull(configuration.get("webhooks"))) {
                 for (int i = 0; i < replicas.length; i++) {
-                    webhooks.add(at(replicas[i], i, map(webhook)));
+                    String made = replicas[i].webhookCertificate();
+                    webhooks.add(
+                            at(replicas[i], authority == null ? made : authority, i, map(webhook)));
                 }
             }
             configuration.put("webhooks", webhooks);
             create(cluster, configuration);
+        }
+        Cluster.eventually(() -> isAsked(cluster));
+    }
+
+    private static boolean isAsked(Cluster cluster) {
+        try {
+            cluster.pool("is-it-asked", 40, "fd00::/64");
+            cluster.api.delete(Kinds.POOLS, null, "is-it-asked", Preconditions.NONE);
+            return false;
+        } catch (ApiFailure.Rejected tooLarge) {
+            return true;
         }
     }
 
@@ -71,12 +97,12 @@ final class Webhooks {
                         : cluster.api.create(VALIDATING, Json.read(json, VALIDATING.type()));
     }
 
-    private static Map<String, Object> at(Ports ports, int replica, Map<String, Object> webhook) {
+    private static Map<String, Object> at(
+            Ports ports, @Nullable String authority, int replica, Map<String, Object> webhook) {
         Map<String, Object> client = map(webhook.get("clientConfig"));
         Map<String, Object> service = map(client.get("service"));
         Map<String, Object> there = new LinkedHashMap<>();
         there.put("url", ports.webhookUri() + String.valueOf(service.get("path")));
-        String authority = ports.webhookCertificate();
         if (authority != null) {
             there.put(
                     "caBundle",
