@@ -1,6 +1,7 @@
 package io.coil.sandbox;
 
 import io.coil.agent.kernel.SimulatedKernel;
+import io.coil.apiserver.ApiEndpoint;
 import io.coil.apiserver.ApiServer;
 import io.coil.apiserver.http.PortInUseException;
 import io.coil.kubernetes.api.Kinds;
@@ -18,8 +19,8 @@ import io.coil.sandbox.program.Access;
 import io.coil.sandbox.program.Machines;
 import io.coil.sandbox.program.Programs;
 import io.coil.sandbox.program.Webhooks;
+import io.coil.sandbox.setup.AdministeredPods;
 import io.coil.sandbox.setup.ClusterObjects;
-import io.coil.sandbox.setup.InProcessPods;
 import io.coil.sandbox.setup.Ports;
 import io.coil.sandbox.setup.StateDirectory;
 import io.coil.sandbox.setup.WebhookCertificate;
@@ -39,6 +40,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 
 /**
  * A running sandbox: API server, cluster, and the programs in their pods.
@@ -57,12 +59,20 @@ public final class Sandbox implements AutoCloseable {
     private final SandboxSettings settings;
     private final Console console;
     private final Machines machines = new Machines();
-    private final ApiServer server;
+    private final ApiEndpoint server;
     private final Programs programs;
     private final ClientKubeApi api;
     private final Cluster cluster;
     private final ClusterObjects objects;
     private boolean closed;
+
+    /**
+     * An API server that is there already, empty but for our CRDs.
+     *
+     * @param server the caller closes it
+     * @param gateway opens a port by which the server reaches the controllers' webhooks
+     */
+    public record Elsewhere(ApiEndpoint server, Function<Webhooks, URI> gateway) {}
 
     /** Starts everything; does not wait until it is ready. */
     public static Sandbox start(SandboxSettings settings, Console console)
@@ -70,10 +80,19 @@ public final class Sandbox implements AutoCloseable {
         Logging.keepSpringOut();
         Ports.requireFree(settings.apiPort(), "--api-port");
         Ports.requireFree(settings.adminPort(), "--admin-port");
-        return new Sandbox(settings, console);
+        return new Sandbox(settings, console, null);
     }
 
-    private Sandbox(SandboxSettings settings, Console console) throws CannotStart {
+    /** The same around a server that is there already; no state directory, no port of its own. */
+    public static Sandbox start(SandboxSettings settings, Console console, Elsewhere elsewhere)
+            throws CannotStart, InterruptedException {
+        Logging.keepSpringOut();
+        Ports.requireFree(settings.adminPort(), "--admin-port");
+        return new Sandbox(settings, console, elsewhere);
+    }
+
+    private Sandbox(SandboxSettings settings, Console console, @Nullable Elsewhere elsewhere)
+            throws CannotStart, InterruptedException {
         this.settings = settings;
         this.console = console;
         boolean started = false;
@@ -85,19 +104,22 @@ public final class Sandbox implements AutoCloseable {
                     Logging.start(directory == null ? null : directory.resolve("sandbox.log"));
             WebhookCertificate webhook = WebhookCertificate.make(webhookDirectory(directory));
             Webhooks webhooks = new Webhooks();
-            this.server = startServer(directory, logs, webhooks);
+            this.server =
+                    elsewhere == null ? startServer(directory, logs, webhooks) : elsewhere.server();
             Access access = new Access(server);
             this.programs = new Programs(access, machines, settings, webhook, webhooks);
             this.api = keep(access.administrator("sandbox"));
             this.objects = new ClusterObjects(server);
-            objects.apply(webhook.authority());
+            objects.apply(
+                    webhook.authority(),
+                    elsewhere == null ? null : elsewhere.gateway().apply(webhooks));
             if (state != null) {
                 writeFiles(state);
             }
             this.cluster =
                     new Cluster(
                             api,
-                            new InProcessPods(server),
+                            new AdministeredPods(server),
                             timeline,
                             machines::make,
                             programs.starters(),
@@ -217,7 +239,7 @@ public final class Sandbox implements AutoCloseable {
         return api;
     }
 
-    public ApiServer server() {
+    public ApiEndpoint server() {
         return server;
     }
 

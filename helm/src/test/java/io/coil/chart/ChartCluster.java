@@ -2,23 +2,19 @@ package io.coil.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.coil.apiserver.ApiServer;
-import io.coil.apiserver.auth.Identity;
-import io.coil.apiserver.http.ApiRequest;
+import io.coil.apiserver.ApiEndpoint;
 import io.coil.apiserver.http.ApiResponse;
 import io.coil.apiserver.rest.RequestLog;
 import io.coil.kubernetes.client.ClientKubeApi;
 import io.coil.kubernetes.client.ClientSettings;
+import io.coil.testing.RealServer;
+import io.coil.testing.Servers;
 
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.Yaml;
 
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 
 /** An API server that grants what the rendered chart grants, and nothing else. */
@@ -27,16 +23,18 @@ final class ChartCluster implements AutoCloseable {
     private static final String ADMISSION = "/apis/admissionregistration.k8s.io/v1/";
     private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1/";
 
-    private @Nullable ApiServer started;
+    private final Servers on;
+    private @Nullable ApiEndpoint started;
 
-    void start(RenderedChart chart) throws IOException, InterruptedException {
-        try (Stream<Path> crds = Files.list(Crds.FOLDER)) {
-            started = ApiServer.builder().crds(crds.toList()).authorization(true).build().start();
+    ChartCluster(Servers on) {
+        this.on = on;
+    }
+
+    void start(RenderedChart chart) throws InterruptedException {
+        started = on.open(builder -> builder.authorization(true));
+        for (String namespace : List.of("kube-system", RenderedChart.NAMESPACE)) {
+            apply("{apiVersion: v1, kind: Namespace, metadata: {name: %s}}".formatted(namespace));
         }
-        apply("{apiVersion: v1, kind: Namespace, metadata: {name: kube-system}}");
-        apply(
-                "{apiVersion: v1, kind: Namespace, metadata: {name: %s}}"
-                        .formatted(RenderedChart.NAMESPACE));
         for (Node document : chart.documents()) {
             switch (document.text("kind")) {
                 case "ClusterRole", "ClusterRoleBinding", "Role", "RoleBinding" ->
@@ -84,6 +82,28 @@ final class ChartCluster implements AutoCloseable {
         return server().requests();
     }
 
+    /** What users whose name begins so have asked for and may not do, as the server tells it. */
+    List<String> refusals(String user) {
+        Stream<String> seen =
+                requests().counts().keySet().stream()
+                        .filter(k -> k.user().startsWith(user))
+                        .filter(k -> k.code() == 401 || k.code() == 403)
+                        .map(RequestLog.Kind::toString);
+        Stream<String> logged =
+                server() instanceof RealServer real
+                        ? real.audit().stream()
+                                .filter(
+                                        e ->
+                                                e.path("user")
+                                                        .path("username")
+                                                        .asString()
+                                                        .startsWith(user))
+                                .filter(e -> e.path("responseStatus").path("code").asInt() == 403)
+                                .map(e -> e.path("verb") + " " + e.path("requestURI"))
+                        : Stream.empty();
+        return Stream.concat(seen, logged).toList();
+    }
+
     String token(String user) {
         return server().token(user);
     }
@@ -105,7 +125,7 @@ final class ChartCluster implements AutoCloseable {
         }
     }
 
-    private ApiServer server() {
+    private ApiEndpoint server() {
         if (started == null) {
             throw new IllegalStateException("not started");
         }
@@ -114,14 +134,7 @@ final class ChartCluster implements AutoCloseable {
 
     private ApiResponse.Whole ask(String method, String path, String yaml)
             throws InterruptedException {
-        return (ApiResponse.Whole)
-                server().handle(
-                                ApiRequest.of(
-                                        method,
-                                        path,
-                                        Map.of("Content-Type", "application/yaml"),
-                                        yaml,
-                                        Identity.of("admin", List.of(Identity.MASTERS))));
+        return server().administer(method, path, yaml.isEmpty() ? "" : "application/yaml", yaml);
     }
 
     private static String collection(Node object) {

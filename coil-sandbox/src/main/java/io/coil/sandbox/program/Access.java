@@ -1,6 +1,6 @@
 package io.coil.sandbox.program;
 
-import io.coil.apiserver.ApiServer;
+import io.coil.apiserver.ApiEndpoint;
 import io.coil.kubernetes.client.ClientKubeApi;
 import io.coil.kubernetes.client.ClientSettings;
 
@@ -12,9 +12,9 @@ import java.nio.file.Path;
 
 /** Connections to the API server, each as somebody. */
 public final class Access {
-    private final ApiServer server;
+    private final ApiEndpoint server;
 
-    public Access(ApiServer server) {
+    public Access(ApiEndpoint server) {
         this.server = server;
     }
 

@@ -23,11 +23,14 @@ public final class Webhooks {
 
     /** One of them in turn, with the path that is asked for; none if no controller runs. */
     public Optional<URI> resolve(ServiceReference service) {
+        return next().map(port -> port.resolve(service.path()));
+    }
+
+    /** One of them in turn; none if no controller runs. */
+    public Optional<URI> next() {
         List<URI> now = List.copyOf(ready);
-        if (now.isEmpty()) {
-            return Optional.empty();
-        }
-        URI port = now.get(Math.floorMod(turn.getAndIncrement(), now.size()));
-        return Optional.of(port.resolve(service.path()));
+        return now.isEmpty()
+                ? Optional.empty()
+                : Optional.of(now.get(Math.floorMod(turn.getAndIncrement(), now.size())));
     }
 }

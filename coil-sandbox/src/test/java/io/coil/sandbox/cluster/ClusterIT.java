@@ -10,7 +10,7 @@ import io.coil.kubernetes.api.Selection;
 import io.coil.kubernetes.client.ClientKubeApi;
 import io.coil.kubernetes.client.ClientSettings;
 import io.coil.kubernetes.time.VirtualThreads;
-import io.coil.sandbox.setup.InProcessPods;
+import io.coil.sandbox.setup.AdministeredPods;
 import io.kubernetes.client.openapi.models.V1Container;
 import io.kubernetes.client.openapi.models.V1DaemonSet;
 import io.kubernetes.client.openapi.models.V1DaemonSetSpec;
@@ -58,7 +58,7 @@ class ClusterIT {
         cluster =
                 new Cluster(
                         api,
-                        new InProcessPods(server),
+                        new AdministeredPods(server),
                         new VirtualThreads(),
                         (name, ip) ->
                                 new TestMachine(

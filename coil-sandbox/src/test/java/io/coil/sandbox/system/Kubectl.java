@@ -1,5 +1,7 @@
 package io.coil.sandbox.system;
 
+import io.coil.testing.Programs;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -10,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The real kubectl. */
+/** The real kubectl: of the version that the real kube-apiserver has, where that was built. */
 final class Kubectl {
     private static final Duration LONGEST = Duration.ofMinutes(2);
 
@@ -31,7 +33,9 @@ final class Kubectl {
 
     static boolean installed() {
         try {
-            return new ProcessBuilder("kubectl", "version", "--client")
+            List<String> command = new ArrayList<>(Programs.kubectl());
+            command.addAll(List.of("version", "--client"));
+            return new ProcessBuilder(command)
                             .redirectErrorStream(true)
                             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                             .start()
@@ -64,7 +68,7 @@ final class Kubectl {
     }
 
     Outcome attempt(String input, String... arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of("kubectl"));
+        List<String> command = new ArrayList<>(Programs.kubectl());
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("KUBECONFIG", kubeconfig.toString());
