@@ -52,6 +52,11 @@ public enum Servers {
      */
     public abstract ApiEndpoint open(UnaryOperator<ApiServerBuilder> how);
 
+    /** The real one, where it was built. */
+    public static Servers best() {
+        return here().getLast();
+    }
+
     /** Those that there are on this machine; says once if that is not all. */
     static List<Servers> here() {
         List<Servers> here = new ArrayList<>(List.of(IN_JVM));

@@ -26,6 +26,10 @@ final class ChartCluster implements AutoCloseable {
     private final Servers on;
     private @Nullable ApiEndpoint started;
 
+    ChartCluster() {
+        this(Servers.IN_JVM);
+    }
+
     ChartCluster(Servers on) {
         this.on = on;
     }

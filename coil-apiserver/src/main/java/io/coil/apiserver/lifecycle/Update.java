@@ -137,19 +137,35 @@ final class Update {
         }
     }
 
-    /** Whether the object says which version it was made from. */
-    private static boolean checkPreconditions(
-            Target target, StoredObject current, ObjectNode proposed) {
-        ObjectNode metadata = Json.metadata(proposed);
-        String uid = metadata.path("uid").asString("");
-        if (!uid.isEmpty() && !uid.equals(current.uid())) {
-            throw ApiErrors.conflict(
+    /** Kubernetes takes it for a precondition in a PUT, and for a change in a patch. */
+    private static ApiStatusException otherUid(
+            Target target, String uid, StoredObject current, String version) {
+        if (!target.patched()) {
+            return ApiErrors.conflict(
                     target.type(),
                     target.name(),
                     "Precondition failed: UID in precondition: %s, UID in object meta: %s"
                             .formatted(uid, current.uid()));
         }
+        boolean sameVersion = version.isEmpty() || version.equals(Long.toString(current.version()));
+        return sameVersion
+                ? ApiErrors.invalid(
+                        target.type(),
+                        target.name(),
+                        "metadata.uid",
+                        "Invalid value: \"%s\": field is immutable".formatted(uid))
+                : ApiErrors.modified(target.type(), target.name());
+    }
+
+    /** Whether the object says which version it was made from. */
+    private static boolean checkPreconditions(
+            Target target, StoredObject current, ObjectNode proposed) {
+        ObjectNode metadata = Json.metadata(proposed);
+        String uid = metadata.path("uid").asString("");
         String version = metadata.path("resourceVersion").asString("");
+        if (!uid.isEmpty() && !uid.equals(current.uid())) {
+            throw otherUid(target, uid, current, version);
+        }
         if (version.isEmpty() || version.equals("0")) {
             if (Kinds.needsVersionToReplace(target.type()) && !target.patched()) {
                 throw ApiErrors.invalid(

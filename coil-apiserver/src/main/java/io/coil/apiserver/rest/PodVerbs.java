@@ -103,12 +103,17 @@ final class PodVerbs {
                                     + " assigned to node \"%s\"")
                             .formatted(name, name, current));
         }
-        Json.child(pod, "spec").put("nodeName", node);
-        String uid = binding.path("metadata").path("uid").asString("");
-        if (!uid.isEmpty()) {
-            // Another one than the pod's is a conflict: somebody else has its name by now.
-            Json.metadata(pod).put("uid", uid);
+        String wanted = binding.path("metadata").path("uid").asString("");
+        String uid = pod.path("metadata").path("uid").asString("");
+        if (!wanted.isEmpty() && !wanted.equals(uid)) {
+            throw new ApiStatusException(
+                    409,
+                    "Conflict",
+                    ("Operation cannot be fulfilled on pods \"%s\": Precondition failed: UID in"
+                                    + " precondition: %s, UID in object meta: %s")
+                            .formatted(name, wanted, uid));
         }
+        Json.child(pod, "spec").put("nodeName", node);
         return pod;
     }
 

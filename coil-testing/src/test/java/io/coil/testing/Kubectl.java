@@ -1,4 +1,4 @@
-package io.coil.apiserver;
+package io.coil.testing;
 
 import java.io.File;
 import java.io.IOException;
@@ -29,10 +29,11 @@ final class Kubectl {
         }
     }
 
-    /** Whether there is a kubectl on this machine's PATH. */
+    /** Whether there is ours, or one on this machine's PATH. */
     static boolean installed() {
-        return Stream.of(System.getenv("PATH").split(File.pathSeparator, -1))
-                .anyMatch(directory -> Files.isExecutable(Path.of(directory, "kubectl")));
+        return Programs.find().isPresent()
+                || Stream.of(System.getenv("PATH").split(File.pathSeparator, -1))
+                        .anyMatch(directory -> Files.isExecutable(Path.of(directory, "kubectl")));
     }
 
     /**
@@ -80,7 +81,8 @@ final class Kubectl {
 
     /** Starts a call that goes on; the caller ends it. */
     Process start(Path out, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of("kubectl", "--kubeconfig"));
+        List<String> command = new ArrayList<>(Programs.kubectl());
+        command.add("--kubeconfig");
         command.add(kubeconfig.toString());
         command.addAll(List.of(arguments));
         ProcessBuilder builder =

@@ -1,9 +1,10 @@
-package io.coil.apiserver;
+package io.coil.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.coil.apiserver.ApiServer;
 import io.coil.apiserver.http.ApiStream;
 import io.coil.apiserver.json.Json;
 
@@ -20,10 +21,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /** What kubectl does, done with the real one. */
 class KubectlIT {
+    private static final Path WIDGETS =
+            Path.of("../coil-apiserver/src/test/resources/io/coil/apiserver/widgets.yaml");
+
     @TempDir static Path directory;
 
     private static ApiServer server;
@@ -33,9 +36,7 @@ class KubectlIT {
     static void start() throws IOException {
         server =
                 ApiServer.builder()
-                        .crds(
-                                Objects.requireNonNull(
-                                        KubectlIT.class.getResourceAsStream("widgets.yaml")))
+                        .crds(List.of(WIDGETS))
                         .logs(query -> ApiStream.of("a line of " + query.pod() + "\n"))
                         .build()
                         .start();
