@@ -10,8 +10,6 @@ import io.coil.kubernetes.api.Preconditions;
 import io.coil.kubernetes.resource.AddressPool;
 import io.coil.kubernetes.resource.Meta;
 import io.coil.kubernetes.resource.Names;
-import io.coil.testing.OnBothServers;
-import io.coil.testing.Servers;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,23 +21,17 @@ import java.io.IOException;
 import java.net.http.HttpResponse;
 
 /** What a person who applies a pool is told: by a refusal, or by a warning beside the yes. */
-@OnBothServers
 class PoolAdmissionIT {
     private static final String POOLS = "/apis/coil.cybozu.com/v2/addresspools";
 
-    private final Servers on;
     private Cluster cluster;
     private Replicas replicas;
     private ConfigurableApplicationContext application;
     private RawApi raw;
 
-    PoolAdmissionIT(Servers on) {
-        this.on = on;
-    }
-
     @BeforeEach
     void start() {
-        cluster = new Cluster(on);
+        cluster = new Cluster();
         cluster.leader(); // so that the replica below stands by
         replicas = new Replicas(cluster);
         application = replicas.start();

@@ -99,7 +99,10 @@ public final class Forwarder {
     private static ApiResponse.Whole whole(HttpResponse<?> answer, String body) {
         Map<String, String> headers = new HashMap<>();
         for (String name : List.of("warning", "retry-after", "audit-id")) {
-            answer.headers().firstValue(name).ifPresent(value -> headers.put(name, value));
+            List<String> values = answer.headers().allValues(name);
+            if (!values.isEmpty()) {
+                headers.put(name, String.join(", ", values));
+            }
         }
         return new ApiResponse.Whole(
                 answer.statusCode(),
