@@ -55,7 +55,7 @@ final class AgentMutants {
         return List.of(
                 new Mutant(
                         "h03-adopt-watch",
-                        CAUGHT,
+                        PLAYED,
                         "F_LIVE_ADOPT",
                         "a block is adopted from what the watch shows",
                         List.of(LOOK.at(call("KubeApi.get")).instead("ReadHooks.shownOrLive"))),
@@ -98,13 +98,13 @@ final class AgentMutants {
                                         .instead("AgentHooks.none"))),
                 new Mutant(
                         "h08-pool-gone",
-                        CAUGHT,
+                        PLAYED,
                         "F_POOLUID",
                         "adopting and giving do not look at the pool that a block is of",
                         NO_LOOK_AT_POOLS),
                 new Mutant(
                         "h10-return-retry",
-                        CAUGHT,
+                        PLAYED,
                         "F_RETRYGET",
                         "a return is tried again with the version once read",
                         List.of(
@@ -116,7 +116,7 @@ final class AgentMutants {
                                         .after("ReadHooks.readAgain"))),
                 new Mutant(
                         "h11-spare-pool",
-                        CAUGHT,
+                        PLAYED,
                         "F_SPARE0",
                         "spares are kept of a pool that is being deleted",
                         List.of(
@@ -128,7 +128,7 @@ final class AgentMutants {
                                         .instead("AgentHooks.allSpares"))),
                 new Mutant(
                         "h12-failed-stays",
-                        CAUGHT,
+                        PLAYED,
                         "F_STRAYFAILED",
                         "failed requests do not count as stray, and an agent looks at none that nobody"
                                 + " waits for",
@@ -142,7 +142,7 @@ final class AgentMutants {
                         both(NO_STRAY_COMPLETE, FORGETFUL)),
                 new Mutant(
                         "h15-no-linger",
-                        CAUGHT,
+                        PLAYED,
                         "F_HOLD",
                         "an empty block goes back while the pod that it was asked for waits",
                         List.of(
@@ -151,7 +151,7 @@ final class AgentMutants {
                                         .answer(false))),
                 new Mutant(
                         "h16-node-uid",
-                        CAUGHT,
+                        PLAYED,
                         "F_NODEUID",
                         "requests are owned by the Node as it was when the agent started",
                         List.of(
@@ -172,7 +172,7 @@ final class AgentMutants {
                                         .instead("AgentHooks.claimNothing"))),
                 new Mutant(
                         "h18-check-fails",
-                        CAUGHT,
+                        PLAYED,
                         "F_CHECKFAIL",
                         "a complete request whose block has gone is left, and complete requests do not"
                                 + " count as stray",

@@ -47,7 +47,7 @@ final class ControllerMutants {
                                         .answer(false))),
                 new Mutant(
                         "h09-pool-cached",
-                        CAUGHT,
+                        PLAYED,
                         "F_PGLIVE",
                         "the pool's finalizer goes after a cached list of its blocks",
                         List.of(
@@ -66,7 +66,7 @@ final class ControllerMutants {
                                         .instead("ControllerHooks.finalizerByName"))),
                 new Mutant(
                         "h13-full-by-itself",
-                        CAUGHT,
+                        PLAYED,
                         "F_INTENT",
                         "\"out of blocks\" is judged before the intent is finished",
                         List.of(

@@ -45,6 +45,7 @@ final class MutantTable {
             - **caught**: runs that are left to chance find it.
             - **played**: too rare for chance. The schedule that [the model found](model/README.md) is played against it, and
               against the program as it is: `TracesTest`.
+            - **undecided**: no run has caught it yet, and no schedule is written for it.
             - **harmless**: no run may break an invariant. Something else in the protocol catches it.
 
             | mutant | what it does otherwise | expected | caught in | invariants (runs) | first |
@@ -58,7 +59,7 @@ final class MutantTable {
         boolean caught = trial.caught() > 0;
         return switch (expected(trial)) {
             case CAUGHT -> caught ? "" : trial.mutant() + " is not caught";
-            case PLAYED -> "";
+            case PLAYED, UNDECIDED -> "";
             case HARMLESS -> caught ? trial.mutant() + " does harm: seed " + trial.first() : "";
         };
     }

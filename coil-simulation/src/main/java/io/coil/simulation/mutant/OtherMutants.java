@@ -3,6 +3,7 @@ package io.coil.simulation.mutant;
 import static io.coil.simulation.mutant.AgentMutants.both;
 import static io.coil.simulation.mutant.Mutant.Expected.CAUGHT;
 import static io.coil.simulation.mutant.Mutant.Expected.HARMLESS;
+import static io.coil.simulation.mutant.Mutant.Expected.UNDECIDED;
 import static io.coil.simulation.mutant.Place.call;
 import static io.coil.simulation.mutant.Place.read;
 import static io.coil.simulation.mutant.Rewriting.in;
@@ -20,7 +21,7 @@ final class OtherMutants {
         return List.of(
                 new Mutant(
                         "x01-last-writer-wins",
-                        CAUGHT,
+                        UNDECIDED,
                         null,
                         "the intent is recorded whatever has become of the request meanwhile",
                         List.of(
@@ -41,7 +42,7 @@ final class OtherMutants {
                                         .instead("AgentHooks.none"))),
                 new Mutant(
                         "x03-no-live-read",
-                        CAUGHT,
+                        UNDECIDED,
                         null,
                         "an agent knows of blocks what the watch shows, and nothing else",
                         List.of(
@@ -50,7 +51,7 @@ final class OtherMutants {
                                         .instead("ReadHooks.shownOnly"))),
                 new Mutant(
                         "x04-adopted-unseen",
-                        CAUGHT,
+                        UNDECIDED,
                         null,
                         "a block is adopted whatever is said against it",
                         both(
@@ -70,7 +71,7 @@ final class OtherMutants {
                                         .at(call("SharedHoldings.with"))
                                         .before("AgentHooks.noteTime"),
                                 in("core.holdings.HeldBlock", "take")
-                                        .at(call("BlockAllocator.take"))
+                                        .at(call("BlockAllocator.takeNext"))
                                         .instead("AgentHooks.race"))),
                 new Mutant(
                         "x06-one-look",
@@ -101,7 +102,7 @@ final class OtherMutants {
                                         .answer(0L))),
                 new Mutant(
                         "x09-ledger-cached",
-                        CAUGHT,
+                        UNDECIDED,
                         null,
                         "the ledger is rebuilt from what the watch shows",
                         List.of(

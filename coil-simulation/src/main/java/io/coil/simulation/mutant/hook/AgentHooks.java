@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.Function;
 
 /** What an agent does otherwise. */
@@ -145,14 +144,14 @@ public final class AgentHooks {
     }
 
     /** Chooses an address, and takes it a moment later: two may choose the same. */
-    public static OptionalLong race(BlockAllocator free) {
+    public static long race(BlockAllocator free) {
         Object chosen = Memory.get("chosen", free);
         if (chosen != null) {
-            return (OptionalLong) chosen;
+            return (Long) chosen;
         }
-        OptionalLong offset = free.take();
+        long offset = free.takeNext();
         Timeline time = TIME.get();
-        if (time != null && offset.isPresent()) {
+        if (time != null) {
             Memory.put(offset, "chosen", free);
             try {
                 time.sleep(Duration.ofMillis(1));
