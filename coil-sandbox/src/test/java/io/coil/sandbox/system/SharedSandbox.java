@@ -1,33 +1,23 @@
 package io.coil.sandbox.system;
 
-import io.coil.apiserver.ApiEndpoint;
 import io.coil.sandbox.Console;
 import io.coil.sandbox.Sandbox;
 import io.coil.sandbox.SandboxSettings;
 import io.coil.sandbox.cluster.KubeletSettings;
-import io.coil.sandbox.program.Webhooks;
-import io.coil.testing.Servers;
 
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-import java.io.Closeable;
-import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.Function;
 
 /**
- * Hands tests an {@link Operator} of one sandbox with short waits, started once for all of them, or
- * once for each server where a test class is {@link OnServer}; after each test what it left is
- * cleared away.
+ * Hands tests an {@link Operator} of one sandbox with short waits, started once for all of them;
+ * after each test what it left is cleared away.
  */
 final class SharedSandbox implements ParameterResolver, AfterEachCallback {
     private static final ExtensionContext.Namespace OURS =
@@ -54,49 +44,25 @@ final class SharedSandbox implements ParameterResolver, AfterEachCallback {
                     .with("coil.controller.lease-renew-deadline", "2s")
                     .with("coil.controller.lease-retry", "200ms");
 
-    /**
-     * @param around what the sandbox itself does not close
-     */
-    private record Started(Sandbox sandbox, Operator operator, List<Closeable> around)
-            implements AutoCloseable {
+    private record Started(Sandbox sandbox, Operator operator) implements AutoCloseable {
         @Override
-        public void close() throws IOException {
+        public void close() {
             sandbox.close();
-            for (Closeable each : around) {
-                each.close();
-            }
         }
     }
 
     /** A sandbox that says nothing. */
     static Sandbox start(SandboxSettings settings) throws Exception {
-        Sandbox sandbox = Sandbox.start(settings, quiet());
+        Sandbox sandbox =
+                Sandbox.start(
+                        settings,
+                        new Console(
+                                new PrintWriter(
+                                        OutputStream.nullOutputStream(),
+                                        false,
+                                        StandardCharsets.UTF_8)));
         sandbox.awaitReady();
         return sandbox;
-    }
-
-    private static Console quiet() {
-        return new Console(
-                new PrintWriter(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
-    }
-
-    private static Started start(Servers on) throws Exception {
-        if (on == Servers.IN_JVM) {
-            Sandbox sandbox = start(SHORT);
-            return new Started(sandbox, new Operator(sandbox), List.of());
-        }
-        ApiEndpoint server = on.open(builder -> builder);
-        List<Closeable> around = new ArrayList<>();
-        Function<Webhooks, URI> gateway =
-                webhooks -> {
-                    WebhookGateway opened = WebhookGateway.open(webhooks::next);
-                    around.add(opened);
-                    return opened.url();
-                };
-        Sandbox sandbox = Sandbox.start(SHORT, quiet(), new Sandbox.Elsewhere(server, gateway));
-        around.add(server::close);
-        sandbox.awaitReady();
-        return new Started(sandbox, new Operator(sandbox), around);
     }
 
     @Override
@@ -115,18 +81,14 @@ final class SharedSandbox implements ParameterResolver, AfterEachCallback {
     }
 
     private static Started started(ExtensionContext context) {
-        Servers on =
-                context.getTestInstance()
-                        .filter(OnServer.class::isInstance)
-                        .map(test -> ((OnServer) test).on())
-                        .orElse(Servers.IN_JVM);
         return context.getRoot()
                 .getStore(OURS)
                 .computeIfAbsent(
-                        on,
+                        Started.class,
                         key -> {
                             try {
-                                return start(on);
+                                Sandbox sandbox = start(SHORT);
+                                return new Started(sandbox, new Operator(sandbox));
                             } catch (Exception e) {
                                 throw new IllegalStateException(e);
                             }

@@ -3,8 +3,6 @@ package io.coil.sandbox.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coil.kubernetes.resource.Meta;
-import io.coil.testing.OnBothServers;
-import io.coil.testing.Servers;
 
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -18,20 +16,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /** B1a: the fault that started the project. A node asks while no controller is there. */
-@OnBothServers
 @ExtendWith(SharedSandbox.class)
-class StoryIT implements OnServer {
-    private final Servers on;
+class StoryIT {
     private static final Duration POOL_GOES_WITHIN = Duration.ofSeconds(5);
-
-    StoryIT(Servers on) {
-        this.on = on;
-    }
-
-    @Override
-    public Servers on() {
-        return on;
-    }
 
     @ParameterizedTest(name = "B1a, seed {0}")
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
