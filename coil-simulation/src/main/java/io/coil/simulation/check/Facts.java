@@ -59,6 +59,7 @@ public final class Facts implements CommitListener {
     private final Map<String, Pool> pools = new TreeMap<>();
     private final Map<String, String> nodes = new TreeMap<>();
     private final Map<String, Long> nodeGone = new HashMap<>();
+    private final Map<String, Long> outOfService = new HashMap<>();
     private boolean changed;
     private boolean blocksChanged;
     private long granted;
@@ -157,6 +158,9 @@ public final class Facts implements CommitListener {
     }
 
     private void node(Change change, StoredObject after) {
+        if (after.tree().path("spec").path("taints").toString().contains("out-of-service")) {
+            outOfService.put(after.name(), nanos.getAsLong());
+        }
         if (change.deleted()) {
             nodes.remove(after.name());
             nodeGone.put(after.name(), nanos.getAsLong());
@@ -203,6 +207,12 @@ public final class Facts implements CommitListener {
 
     public boolean hasNode(String name) {
         return nodes.containsKey(name);
+    }
+
+    /** Whether somebody has said that the machine is off, at some time since then. */
+    boolean wasOutOfService(String name, long since) {
+        Long said = outOfService.get(name);
+        return said != null && said >= since;
     }
 
     /** Whether no Node of that name was there at some time since then. */

@@ -68,8 +68,10 @@ public final class Writes implements Facts.Judge {
             findings.violated(
                     3, "%s %s block %s of node %s".formatted(who, how, block.name(), node));
         }
+        long since = nanos.getAsLong() - OLD;
         if (who.startsWith("controller-")
-                && !facts.get().wasWithoutNode(node, nanos.getAsLong() - OLD)) {
+                && !facts.get().wasWithoutNode(node, since)
+                && !facts.get().wasOutOfService(node, since)) {
             findings.violated(
                     3,
                     "%s %s block %s of node %s, which is there"

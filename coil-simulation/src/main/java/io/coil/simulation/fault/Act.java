@@ -38,6 +38,11 @@ public enum Act {
     LOSE_NODE,
     /** A machine dies, its Node goes; a new machine comes after number milliseconds, if any. */
     MACHINE_DIES,
+    /**
+     * A machine dies and its Node stays; after number milliseconds somebody marks it out of service
+     * and deletes its blocks, and as long after that it comes back.
+     */
+    FORCE,
     /** The next number calls of a kernel fail. */
     KERNEL,
     /** A container dies. */

@@ -125,8 +125,10 @@ public final class Plan {
             deed(at, Act.REBOOT, node(), millis(500, 20_000));
         } else if (lot < 60) {
             loseNode(at);
-        } else if (lot < 64) {
+        } else if (lot < 63) {
             machineDies(at);
+        } else if (lot < 64) {
+            force(at);
         } else if (lot < 67) {
             deed(at, Act.KERNEL, node(), 1 + random.nextInt(4));
         } else if (lot < 74) {
@@ -174,6 +176,13 @@ public final class Plan {
                 int number = Integer.parseInt(node.substring(1));
                 deed(back + random.nextLong(SECOND), Act.POD, "again-" + decisions.size(), number);
             }
+        }
+    }
+
+    private void force(long at) {
+        String node = node();
+        if (peaceful(node, at)) {
+            deed(at, Act.FORCE, node, millis(1_000, 60_000));
         }
     }
 

@@ -85,7 +85,8 @@ public final class Actor {
         frozenUntil = 0;
     }
 
-    long frozenUntil() {
+    /** It stands, or stood, still until then. */
+    public long frozenUntil() {
         return frozenUntil;
     }
 

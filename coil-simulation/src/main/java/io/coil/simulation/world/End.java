@@ -34,9 +34,22 @@ public final class End {
             pass(LOOK);
             flaw = rest.flaw();
         }
+        if (flaw.isEmpty() && !rest.anyWaits()) {
+            flaw = nothingIsMade();
+        }
         if (!found()) {
             flaw.ifPresent(f -> world.ground().findings().violated(f.invariant(), f.what()));
         }
+    }
+
+    /** Whoever asks, is granted, returns and asks again would go on for ever. */
+    private Optional<Rest.Flaw> nothingIsMade() {
+        long before = world.ground().facts().granted();
+        pass(AFTER_COLLECTION);
+        long made = world.ground().facts().granted() - before;
+        return made == 0
+                ? Optional.empty()
+                : Optional.of(new Rest.Flaw(5, made + " blocks made, and nobody waits for one"));
     }
 
     private boolean found() {

@@ -57,28 +57,60 @@ final class Host {
 
     void register() {
         KubeApi api = ground.as("kubelet " + name());
-        if (api.get(Kinds.NODES, null, name()).isPresent()) {
-            return;
+        V1Node node = api.get(Kinds.NODES, null, name()).orElse(null);
+        if (node == null) {
+            node =
+                    api.create(
+                            Kinds.NODES,
+                            new V1Node()
+                                    .metadata(
+                                            new V1ObjectMeta()
+                                                    .name(name())
+                                                    .labels(
+                                                            Map.of(
+                                                                    "kubernetes.io/hostname",
+                                                                    name()))));
+            ground.trace().add(name(), () -> "Node is there");
+        } else if (node.getSpec() != null && node.getSpec().getTaints() != null) {
+            node = patched("{\"spec\":{\"taints\":null}}");
         }
-        V1Node node =
-                api.create(
-                        Kinds.NODES,
-                        new V1Node()
-                                .metadata(
-                                        new V1ObjectMeta()
-                                                .name(name())
-                                                .labels(Map.of("kubernetes.io/hostname", name()))));
-        api.replaceStatus(
-                Kinds.NODES,
-                node.status(
-                        new V1NodeStatus()
-                                .addAddressesItem(
-                                        new V1NodeAddress()
-                                                .type("InternalIP")
-                                                .address(machine.address().toString()))
-                                .addConditionsItem(
-                                        new V1NodeCondition().type("Ready").status("True"))));
-        ground.trace().add(name(), () -> "Node is there");
+        api.replaceStatus(Kinds.NODES, node.status(status("True")));
+    }
+
+    private V1NodeStatus status(String ready) {
+        return new V1NodeStatus()
+                .addAddressesItem(
+                        new V1NodeAddress()
+                                .type("InternalIP")
+                                .address(machine.address().toString()))
+                .addConditionsItem(new V1NodeCondition().type("Ready").status(ready));
+    }
+
+    private V1Node patched(String patch) {
+        return ground.as("admin").patch(Kinds.NODES, null, name(), Preconditions.NONE, patch);
+    }
+
+    /** Nobody hears of the machine any more. */
+    void notReady() {
+        KubeApi api = ground.as("node-controller");
+        api.get(Kinds.NODES, null, name())
+                .ifPresent(n -> api.replaceStatus(Kinds.NODES, n.status(status("Unknown"))));
+        ground.trace().add(name(), () -> "is not ready");
+    }
+
+    /** Somebody says that the machine is off. */
+    void outOfService() {
+        if (ground.as("admin").get(Kinds.NODES, null, name()).isPresent()) {
+            V1Node marked =
+                    patched(
+                            "{\"spec\":{\"taints\":[{\"key\":\"node.kubernetes.io/out-of-service\",\"value\":\"nodeshutdown\",\"effect\":\"NoExecute\"}]}}");
+            ground.trace()
+                    .add(
+                            name(),
+                            () ->
+                                    "is marked out of service (rv %s)"
+                                            .formatted(marked.getMetadata().getResourceVersion()));
+        }
     }
 
     void unregister() {

@@ -88,6 +88,15 @@ public final class People {
         }
     }
 
+    void deleteBlocksOf(String node) {
+        for (Facts.Block block : List.copyOf(ground.facts().blocks())) {
+            if (node.equals(block.node())) {
+                tried(() -> api.delete(Kinds.BLOCKS, null, block.name(), Preconditions.NONE));
+                said(() -> "deletes block %s of dead %s".formatted(block.name(), node));
+            }
+        }
+    }
+
     void deleteRequest(long which) {
         Facts.Request request = nth(ground.facts().requests(), which);
         if (request != null) {

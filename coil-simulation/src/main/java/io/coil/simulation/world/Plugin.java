@@ -35,7 +35,7 @@ final class Plugin {
         }
         Answer answer = new Answer(kubelet.nap());
         life.onDeath(answer::broken);
-        CniRequest request = request(command, pod, container);
+        CniRequest request = request(command, pod, container, patience);
         ground.trace().add(kubelet.name(), () -> command + " " + container);
         life.time()
                 .start(
@@ -62,7 +62,18 @@ final class Plugin {
         return reply;
     }
 
-    private static CniRequest request(String command, Pod pod, String container) {
+    /** The life of the agent that would answer now. */
+    @Nullable Actor agentLife() {
+        return agent.life();
+    }
+
+    /** Whether nothing kept that life from answering a call that began then. */
+    boolean couldAnswer(@Nullable Actor life, long begun) {
+        return agent.unhindered(life, begun);
+    }
+
+    private static CniRequest request(
+            String command, Pod pod, String container, Duration patience) {
         return new CniRequest(
                 Map.of(
                         "CNI_COMMAND",
@@ -76,7 +87,8 @@ final class Plugin {
                         "CNI_ARGS",
                         "IgnoreUnknown=1;K8S_POD_NAMESPACE=%s;K8S_POD_NAME=%s"
                                 .formatted(pod.namespace(), pod.name())),
-                CONFIGURATION);
+                CONFIGURATION,
+                patience);
     }
 
     private static final class Answer {

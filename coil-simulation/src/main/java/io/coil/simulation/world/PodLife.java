@@ -125,8 +125,14 @@ final class PodLife {
     }
 
     private boolean deleted(String id) throws InterruptedException {
+        long begun = kubelet.time().nanos();
+        Actor life = plugin.agentLife();
         CniReply reply = plugin.call(kubelet, "DEL", pod, id, PATIENCE);
-        if (reply != null && !reply.ok()) {
+        if (reply == null) {
+            if (plugin.couldAnswer(life, begun)) {
+                ground.findings().violated(9, "DEL of %s is not answered".formatted(id));
+            }
+        } else if (!reply.ok()) {
             judge(id, reply.standardOutput());
         }
         return reply != null && reply.ok();

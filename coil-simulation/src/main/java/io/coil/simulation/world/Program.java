@@ -131,6 +131,11 @@ final class Program<P> {
                         });
     }
 
+    /** Whether that life goes on, and stood still at no time since then. */
+    boolean unhindered(@Nullable Actor whose, long sinceNanos) {
+        return whose != null && life() == whose && whose.frozenUntil() < sinceNanos;
+    }
+
     boolean owns(Actor actor) {
         return life == actor;
     }

@@ -39,6 +39,14 @@ final class Rest {
         return flaws.stream().findFirst();
     }
 
+    /** Whether a pod has no container. */
+    boolean anyWaits() {
+        return world.hosts().stream()
+                .filter(h -> h.machine().running())
+                .flatMap(h -> h.kubelet().pods().stream())
+                .anyMatch(p -> p.container() == null);
+    }
+
     private Optional<Host> living(String node) {
         return world.hosts().stream()
                 .filter(h -> h.name().equals(node) && h.machine().running())

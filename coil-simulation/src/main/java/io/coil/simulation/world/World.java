@@ -130,6 +130,7 @@ public final class World {
                                     ground.scheduler().after(millis, h::join);
                                 }
                             });
+            case FORCE -> withHost(target, h -> force(h, millis));
             case KERNEL -> withHost(target, h -> h.machine().failNext((int) number));
             case CONTAINER_DIES -> withPod(target, p -> p.meets(Pod.Fate.DIED));
             case CONTAINER_FORGOTTEN -> withPod(target, p -> p.meets(Pod.Fate.FORGOTTEN));
@@ -141,6 +142,28 @@ public final class World {
             case NO_COLLECTOR -> ground.collectorSleeps(until);
             case FORGET_HISTORY -> ground.forgetHistory();
         }
+    }
+
+    private void force(Host host, Duration each) {
+        host.die();
+        host.notReady();
+        ground.scheduler()
+                .after(
+                        each,
+                        () -> {
+                            if (!host.machine().running()) {
+                                host.outOfService();
+                                people.deleteBlocksOf(host.name());
+                            }
+                        });
+        ground.scheduler()
+                .after(
+                        each.multipliedBy(2),
+                        () -> {
+                            if (!host.machine().running()) {
+                                host.join();
+                            }
+                        });
     }
 
     private static void registerAgain(Host host) {
@@ -280,6 +303,8 @@ public final class World {
             host.kubelet().heal();
             if (host.machine().running()) {
                 host.register();
+            } else if (ground.facts().hasNode(host.name())) {
+                host.join();
             }
         }
         programs().forEach(Program::heal);
