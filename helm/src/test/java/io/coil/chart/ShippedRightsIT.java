@@ -18,8 +18,6 @@ import io.coil.core.net.Address;
 import io.coil.kubernetes.client.ClientKubeApi;
 import io.coil.kubernetes.time.Timeline;
 import io.coil.kubernetes.time.VirtualThreads;
-import io.coil.testing.OnBothServers;
-import io.coil.testing.Servers;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 import org.junit.jupiter.api.AfterEach;
@@ -42,17 +40,12 @@ import java.util.Set;
  * Scenario D1: with the rights that the chart ships, and no others, everything works and nobody is
  * ever refused. The programs are the real ones, with the accounts of the chart.
  */
-@OnBothServers
 class ShippedRightsIT {
     private static final String ACCOUNT = "system:serviceaccount:" + RenderedChart.NAMESPACE + ":";
 
     private final Timeline time = new VirtualThreads();
     private final Deque<AutoCloseable> running = new ArrayDeque<>();
-    private final ChartCluster cluster;
-
-    ShippedRightsIT(Servers on) {
-        cluster = new ChartCluster(on);
-    }
+    private final ChartCluster cluster = new ChartCluster();
 
     @BeforeEach
     void cluster() throws Exception {
