@@ -75,7 +75,7 @@ final class Documents {
         List<Line> lines = new ArrayList<>();
         for (String line : text(Path.of("../docs/protocol.md")).lines().toList()) {
             String[] cells = line.split("\\|", -1);
-            if (cells.length == 7 && !cells[1].isBlank() && line.contains("`")) {
+            if (cells.length == 7 && line.matches(".*`[hn]\\d+b?-.*")) {
                 lines.add(
                         new Line(cells[1].trim(), code(cells[3]), code(cells[4]), code(cells[5])));
             }

@@ -38,7 +38,7 @@ class DocumentsTest {
 
     @Test
     void theModelHasItsSwitchesAndTheTablesTheirLines() {
-        assertThat(SWITCHES).hasSize(26);
+        assertThat(SWITCHES).hasSize(28);
         assertThat(lines()).hasSize(31);
         assertThat(loose()).hasSize(35);
     }
