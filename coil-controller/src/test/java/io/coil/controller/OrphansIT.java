@@ -11,6 +11,7 @@ import io.coil.apiserver.fault.Scope;
 import io.coil.kubernetes.api.Kinds;
 import io.coil.kubernetes.resource.GarbageCollection;
 import io.coil.kubernetes.resource.Names;
+import io.coil.kubernetes.resource.RunItem;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -72,17 +73,13 @@ class OrphansIT {
         assertThat(status("first").failed()).isEqualTo(2);
         assertThat(calls.mostAtOnce()).isBetween(2, 16);
         assertThat(calls.calls()).isLessThanOrEqualTo(4L * MANY);
-        cluster.run("second", named(false));
-        assertThat(status("second").items())
-                .extracting(i -> i.name() + " " + i.outcome())
-                .containsExactly("big-17 Failed", "big-4711 Failed");
+        // a try that took too long begins again with its grace, and is no failure then
+        within(MOST, () -> next().equals(List.of("big-17 Failed", "big-4711 Failed")));
         assertThat(controller.isGranting()).isTrue();
 
         cluster.server.faults().remove(conflict.id());
         cluster.server.faults().remove(error.id());
-        cluster.run("third", named(false));
-
-        assertThat(status("third").done()).isEqualTo(2);
+        within(MOST, () -> next().isEmpty());
         assertThat(cluster.blocks()).isEmpty();
     }
 
@@ -127,6 +124,16 @@ class OrphansIT {
         assertThat(now().kept()).isZero();
         assertThat(cluster.blocks()).hasSize(MANY - ORPHANS);
         assertThat(deletions()).as("each block was deleted once").isEqualTo(ORPHANS);
+    }
+
+    /** What one more run makes of the blocks that are still there. */
+    private List<String> next() {
+        String name = "next-" + plans++;
+        cluster.run(name, named(false));
+        return Objects.requireNonNullElse(status(name).items(), List.<RunItem>of()).stream()
+                .map(i -> i.name() + " " + i.outcome())
+                .sorted()
+                .toList();
     }
 
     private long deletions() {
