@@ -26,6 +26,7 @@ class SimulateCommandTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '"',
             value = {
                 "--nodes 0       | --nodes: 0 is not within 1 to 20",
                 "--pods 201      | --pods: 201 is not within 0 to 200",
