@@ -74,9 +74,11 @@ public final class CertificateKeeper {
     /** Returns after what time to look again. */
     private Duration look() {
         try {
-            boolean changed = turn();
+            if (turn()) {
+                return AFTER_CONFLICT; // nothing is served of it yet
+            }
             trouble = null;
-            return changed ? AFTER_CONFLICT : timeline.jitter(settings.look(), JITTER);
+            return timeline.jitter(settings.look(), JITTER);
         } catch (ApiFailure.Stale e) {
             LOG.atDebug().addKeyValue("why", e.getMessage()).log("another replica was faster");
             return timeline.jitter(AFTER_CONFLICT, JITTER);
@@ -122,8 +124,7 @@ public final class CertificateKeeper {
         SecretContent wanted =
                 switch (rotation) {
                     // The Secret is new, or was emptied. What this replica serves goes on if it
-                    // can, and
-                    // so does what callers trust, for other replicas may serve that.
+                    // can, and so does what callers trust, for other replicas may serve that.
                     case Rotation.Begin() ->
                             before != null && before.isGoodAt(now)
                                     ? new SecretContent(before, fresh(now), callers.trusted())
