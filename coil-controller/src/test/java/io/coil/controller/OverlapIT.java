@@ -7,6 +7,7 @@ import io.coil.kubernetes.api.Kinds;
 import io.coil.kubernetes.api.Preconditions;
 import io.coil.kubernetes.resource.AddressBlock;
 import io.coil.kubernetes.resource.BlockRequest;
+import io.coil.kubernetes.resource.Finalizers;
 import io.coil.kubernetes.resource.Names;
 import io.coil.testing.OnBothServers;
 import io.coil.testing.Servers;
@@ -124,6 +125,14 @@ class OverlapIT {
         cluster.pool("default", 1, "10.1.0.0/29");
         BlockRequest first = cluster.answer(cluster.request("n1", "default"));
         assertThat(first.intent()).isEqualTo("default-0");
+        // no webhook here: the finalizer comes beside the grant
+        Cluster.eventually(
+                () ->
+                        Finalizers.has(
+                                cluster.api
+                                        .get(Kinds.POOLS, null, "default")
+                                        .orElseThrow()
+                                        .metadata()));
         // by force: nobody asks its finalizer, or its blocks
         cluster.api.delete(Kinds.POOLS, null, "default", Preconditions.NONE);
         cluster.api.patch(
