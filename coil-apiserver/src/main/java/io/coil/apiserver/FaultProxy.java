@@ -18,8 +18,9 @@ import java.util.function.Function;
 
 /**
  * Stands in front of another API server, passes on what clients ask of it, and injects the same
- * faults as {@link ApiServer} does, but for stale lists. Who somebody is and what he may do is the
- * other server's business.
+ * faults as {@link ApiServer} does, but for lists that are stale by a number of writes or a time:
+ * only the server knows how far back that is. Who somebody is and what he may do is the other
+ * server's business.
  */
 public final class FaultProxy implements AutoCloseable {
     private final Faults faults = new Faults(new Random());

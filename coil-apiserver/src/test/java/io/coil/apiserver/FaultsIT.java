@@ -99,6 +99,18 @@ class FaultsIT {
     }
 
     @Test
+    void aListCanShowWhatWasThereAtAVersion() {
+        client.post(WIDGETS, widget("a", "red"));
+        String version = client.get(WIDGETS).at("/metadata/resourceVersion");
+        client.post(WIDGETS, widget("b", "red"));
+        fault(Scope.any().onVerbs("list"), new Effect.StaleListAsOf(Long.parseLong(version)));
+        Answer stale = client.get(WIDGETS);
+        assertThat(stale.json().at("/items")).hasSize(1);
+        assertThat(stale.at("/metadata/resourceVersion")).isEqualTo(version);
+        assertThat(client.get(WIDGETS).json().at("/items")).hasSize(2);
+    }
+
+    @Test
     void onlyTheClientInScopeIsHit() {
         try (Client other =
                 new Client(server, server.adminToken()).with("User-Agent", "agent/n1")) {

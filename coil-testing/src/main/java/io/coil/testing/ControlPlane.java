@@ -140,6 +140,8 @@ final class ControlPlane implements AutoCloseable {
                 // It needs one that is not loopback, and tells it to nobody.
                 "--advertise-address=192.0.2.1",
                 "--endpoint-reconciler-type=none",
+                // Old versions stay: stale lists are made of them.
+                "--etcd-compaction-interval=0",
                 "--cert-dir=" + directory.resolve("certificates"),
                 "--service-cluster-ip-range=10.96.0.0/16",
                 "--authorization-mode=Node,RBAC",

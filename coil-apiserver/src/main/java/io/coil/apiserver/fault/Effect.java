@@ -37,6 +37,9 @@ public sealed interface Effect {
     /** Lists show what was there that long ago. */
     record StaleListBySpan(Duration span) implements Effect {}
 
+    /** Lists show what was there at that version. */
+    record StaleListAsOf(long version) implements Effect {}
+
     static Effect latency(Duration by) {
         return new Latency(by);
     }

@@ -59,7 +59,9 @@ public final class FaultJson {
             case "stale-list" ->
                     json.has("milliseconds")
                             ? new Effect.StaleListBySpan(duration(json))
-                            : new Effect.StaleList(json.path("versions").asLong(1));
+                            : json.has("version")
+                                    ? new Effect.StaleListAsOf(json.path("version").asLong())
+                                    : new Effect.StaleList(json.path("versions").asLong(1));
             default ->
                     throw bad(
                             "effect must be one of latency, conflict, expired, throttle, error,"
@@ -126,6 +128,8 @@ public final class FaultJson {
                     json.put("effect", "stale-list").put("versions", stale.versions());
             case Effect.StaleListBySpan stale ->
                     json.put("effect", "stale-list").put("milliseconds", stale.span().toMillis());
+            case Effect.StaleListAsOf stale ->
+                    json.put("effect", "stale-list").put("version", stale.version());
         }
     }
 

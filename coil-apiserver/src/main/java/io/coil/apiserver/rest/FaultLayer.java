@@ -123,6 +123,7 @@ final class FaultLayer {
                 case Effect.LostReply ignored -> lostReply = true;
                 case Effect.StaleList ignored -> {}
                 case Effect.StaleListBySpan ignored -> {}
+                case Effect.StaleListAsOf ignored -> {}
                 case Effect.WatchStall ignored -> {}
                 case Effect.WatchLag ignored -> {}
                 case Effect.WatchEnd ignored -> {}

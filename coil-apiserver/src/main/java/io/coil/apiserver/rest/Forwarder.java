@@ -75,9 +75,11 @@ public final class Forwarder {
             throws InterruptedException {
         if (effects.stream().anyMatch(Forwarder::needsHistory)) {
             throw new ApiStatusException(
-                    501, "NotImplemented", "stale lists need the history of the server itself");
+                    501,
+                    "NotImplemented",
+                    "how old a list is by writes or by time, only the server itself knows");
         }
-        HttpRequest outgoing = outgoing(request);
+        HttpRequest outgoing = outgoing(request, query(request, effects));
         try {
             return verb.equals("watch") ? watch(outgoing, call) : whole(outgoing);
         } catch (IOException e) {
@@ -133,9 +135,23 @@ public final class Forwarder {
                 Map.of(), "application/json", new UntilTheServerEnds(stream, watch));
     }
 
-    private HttpRequest outgoing(ApiRequest request) {
+    /** A list of an older version is asked of the server as such; its next page is its own. */
+    private static Map<String, List<String>> query(ApiRequest request, List<Effect> effects) {
+        Map<String, List<String>> query = request.query();
+        for (Effect effect : effects) {
+            if (effect instanceof Effect.StaleListAsOf(long version)
+                    && request.parameter("continue") == null) {
+                query = new HashMap<>(query);
+                query.put("resourceVersion", List.of(Long.toString(version)));
+                query.put("resourceVersionMatch", List.of("Exact"));
+            }
+        }
+        return query;
+    }
+
+    private HttpRequest outgoing(ApiRequest request, Map<String, List<String>> query) {
         HttpRequest.Builder outgoing =
-                HttpRequest.newBuilder(server.resolve(pathAndQuery(request)))
+                HttpRequest.newBuilder(server.resolve(pathAndQuery(request, query)))
                         .method(
                                 request.method(),
                                 request.body().isEmpty()
@@ -152,16 +168,14 @@ public final class Forwarder {
         return outgoing.build();
     }
 
-    private static String pathAndQuery(ApiRequest request) {
+    private static String pathAndQuery(ApiRequest request, Map<String, List<String>> parameters) {
         StringJoiner path = new StringJoiner("/");
         for (String part : request.path().split("/", -1)) {
             path.add(encoded(part));
         }
         StringJoiner query = new StringJoiner("&", "?", "").setEmptyValue("");
-        request.query()
-                .forEach(
-                        (name, values) ->
-                                values.forEach(v -> query.add(encoded(name) + "=" + encoded(v))));
+        parameters.forEach(
+                (name, values) -> values.forEach(v -> query.add(encoded(name) + "=" + encoded(v))));
         return path + query.toString();
     }
 

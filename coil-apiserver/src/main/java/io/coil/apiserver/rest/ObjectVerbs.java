@@ -68,6 +68,8 @@ final class ObjectVerbs {
                 shown = Math.min(shown, Math.max(1, current - by));
             } else if (effect instanceof Effect.StaleListBySpan(Duration span)) {
                 shown = Math.min(shown, versions.before(span));
+            } else if (effect instanceof Effect.StaleListAsOf(long version)) {
+                shown = Math.min(shown, version);
             }
         }
         return shown;

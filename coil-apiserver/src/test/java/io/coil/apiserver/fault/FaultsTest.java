@@ -93,6 +93,7 @@ class FaultsTest {
                 "{\"effect\":\"watch-end\"}",
                 "{\"effect\":\"stale-list\",\"versions\":3}",
                 "{\"effect\":\"stale-list\",\"milliseconds\":3}",
+                "{\"effect\":\"stale-list\",\"version\":3}",
                 "{\"effect\":\"conflict\",\"user\":\"u\",\"userAgent\":\"a\",\"verbs\":[\"get\"],"
                         + "\"resource\":\"r\",\"namespace\":\"n\",\"name\":\"x*\",\"count\":2,"
                         + "\"probability\":0.5}"
