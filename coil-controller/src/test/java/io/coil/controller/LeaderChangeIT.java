@@ -7,9 +7,13 @@ import io.coil.apiserver.fault.FaultRule;
 import io.coil.apiserver.fault.Scope;
 import io.coil.kubernetes.api.Kinds;
 import io.coil.kubernetes.api.Preconditions;
+import io.coil.kubernetes.api.Selection;
+import io.coil.kubernetes.resource.AddressBlock;
 import io.coil.kubernetes.resource.BlockRequest;
 import io.coil.kubernetes.resource.Meta;
 import io.coil.kubernetes.resource.Names;
+import io.coil.testing.OnBothServers;
+import io.coil.testing.Servers;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,14 +22,21 @@ import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 
-/** One leader after another, and what the one before was at. */
+/** One leader after another, or two at once, and what the one before was at. */
+@OnBothServers
 class LeaderChangeIT {
+    private final Servers on;
     private Cluster cluster;
+
+    LeaderChangeIT(Servers on) {
+        this.on = on;
+    }
 
     @BeforeEach
     void start() {
-        cluster = new Cluster();
+        cluster = new Cluster(on);
         cluster.pool("default", 1, "10.1.0.0/29");
         cluster.node("n1");
         cluster.node("n2");
@@ -60,12 +71,14 @@ class LeaderChangeIT {
     @Test
     @DisplayName("A7: the next leader's lists are stale: what is taken is taken, and asked anew")
     void a7TheFirstListIsStale() throws InterruptedException {
+        long empty =
+                Long.parseLong(cluster.api.list(Kinds.BLOCKS, Selection.ALL).resourceVersion());
         Controller first = cluster.leader();
         cluster.answer(cluster.request("a", "n1", "default"));
         first.stop();
         cluster.server
                 .faults()
-                .add(FaultRule.of("stale", lists("c2"), new Effect.StaleList(1_000)));
+                .add(FaultRule.of("stale", lists("c2"), new Effect.StaleListAsOf(empty)));
         cluster.server
                 .faults()
                 .add(
@@ -110,6 +123,70 @@ class LeaderChangeIT {
                     cluster.giveBack(got);
                     return got.equals("default-0");
                 });
+    }
+
+    @Test
+    void theNextLeaderFinishesTheIntentEvenWhenThePoolIsFull() {
+        cluster.pool("one", 0, "10.2.0.0/32");
+        BlockRequest request = cluster.request("n1", "one");
+        String uid = Meta.uid(request.metadata());
+        cluster.api.replaceStatus(
+                Kinds.REQUESTS,
+                new BlockRequest(
+                        request.apiVersion(),
+                        request.kind(),
+                        request.metadata(),
+                        request.spec(),
+                        new BlockRequest.Status("one-0", null)));
+        AddressBlock block = cluster.block("one", 0, "n1", "10.2.0.0/32");
+        cluster.api.patch(
+                Kinds.BLOCKS,
+                null,
+                "one-0",
+                Preconditions.of(block.metadata()),
+                "{\"metadata\":{\"labels\":{\"coil.cybozu.com/request\":\"" + uid + "\"}}}");
+
+        cluster.leader();
+
+        assertThat(cluster.answer(request).complete()).isTrue();
+        assertThat(cluster.blockNames()).containsExactly("one-0");
+    }
+
+    @Test
+    @DisplayName("A8: two that believe to lead give two different blocks")
+    void a8TwoThatBelieveToLeadGiveTwoDifferentBlocks() {
+        // the first looks at its lease every 5 s, so it does not notice that it was taken away
+        Controller first =
+                cluster.leader(
+                        "controller.lease-duration", "10s",
+                        "controller.lease-renew-deadline", "8s",
+                        "controller.lease-retry", "5s");
+        cluster.api.delete(Kinds.LEASES, Names.LEASE_NAMESPACE, Names.LEASE, Preconditions.NONE);
+        Controller second = cluster.leader();
+        assertThat(first.isGranting()).isTrue();
+
+        BlockRequest one = cluster.request("n1", "default");
+        BlockRequest two = cluster.request("n2", "default");
+
+        assertThat(second.isGranting() && first.isGranting()).isTrue();
+        for (BlockRequest request : List.of(one, two)) {
+            BlockRequest answer = cluster.answer(request);
+            while (answer.failed()) {
+                // an agent asks anew
+                assertThat(Objects.requireNonNull(answer.condition(BlockRequest.FAILED)).reason())
+                        .isEqualTo("IndexTaken");
+                cluster.api.delete(
+                        Kinds.REQUESTS,
+                        null,
+                        Meta.name(answer.metadata()),
+                        Preconditions.of(answer.metadata()));
+                answer = cluster.answer(cluster.request(answer.spec().nodeName(), "default"));
+            }
+            assertThat(answer.complete()).isTrue();
+        }
+        assertThat(cluster.blockNames()).hasSize(2);
+        assertThat(cluster.blocks().stream().map(AddressBlock::node))
+                .containsExactlyInAnyOrder("n1", "n2");
     }
 
     @Test

@@ -69,6 +69,23 @@ class OverlapIT {
     }
 
     @Test
+    @DisplayName("D5: of two overlapping pools, each block walks around the other pool's")
+    void d5OverlappingPoolsNeverGiveOverlappingBlocks() {
+        cluster.leader();
+        cluster.pool("a", 1, "10.1.0.0/29");
+        cluster.pool("b", 0, "10.1.0.0/29");
+
+        cluster.answer(cluster.request("r1", "n1", "a"));
+        cluster.answer(cluster.request("r2", "n1", "b"));
+        cluster.answer(cluster.request("r3", "n1", "a"));
+        cluster.answer(cluster.request("r4", "n1", "b"));
+
+        assertThat(cluster.blocks().stream().map(AddressBlock::ipv4))
+                .containsExactlyInAnyOrder(
+                        "10.1.0.0/31", "10.1.0.2/32", "10.1.0.4/31", "10.1.0.3/32");
+    }
+
+    @Test
     @DisplayName("A8, D5: two that believe to lead, and pools that overlap: no blocks overlap")
     void a8TwoLeadersAndOverlappingPools() {
         cluster.pool("a", 1, "10.1.0.0/27");
