@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
  */
 public final class LabelSelector implements Predicate<JsonNode> {
     private static final String KEY = "[A-Za-z0-9]([-A-Za-z0-9_./]*[A-Za-z0-9])?";
+    private static final int LONGEST_VALUE = 63;
     private static final Pattern TERM =
             Pattern.compile(
                     "\\s*(?:(?<absent>!)\\s*(?<not>KEY)|(?<key>KEY)\\s*(?:(?<op>==|=|!=|<|>)\\s*(?<value>[-A-Za-z0-9_.]*)|(?<set>in|notin)\\s*\\((?<values>[^()]*)\\))?)\\s*"
@@ -97,6 +98,11 @@ public final class LabelSelector implements Predicate<JsonNode> {
             return labels -> labels.has(key);
         }
         String value = matcher.group("value");
+        if (value.length() > LONGEST_VALUE) {
+            throw new IllegalArgumentException(
+                    "unable to parse requirement: values[0][%s]: Invalid value: \"%s\": must be no more than %d bytes"
+                            .formatted(key, value, LONGEST_VALUE));
+        }
         return switch (operator) {
             case "!=" -> labels -> !value(labels, key).equals(value) || !labels.has(key);
             case "<", ">" -> comparison(key, operator, value);
