@@ -11,6 +11,7 @@ import io.coil.controller.web.Ports;
 import io.coil.kubernetes.api.Kind;
 import io.coil.kubernetes.api.Kinds;
 import io.coil.kubernetes.api.Preconditions;
+import io.coil.testing.Servers;
 import io.kubernetes.client.openapi.models.V1Secret;
 import io.kubernetes.client.openapi.models.V1ValidatingWebhookConfiguration;
 
@@ -44,7 +45,8 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * E6: admission works on every replica, with a certificate that is rotated without a failed call.
+ * E6: admission works on every replica, with a certificate that is rotated without a failed call;
+ * on a real kube-apiserver where that was built.
  */
 class KeptCertificateIT {
     private static final Kind<V1Secret> SECRETS =
@@ -62,7 +64,7 @@ class KeptCertificateIT {
 
     @BeforeEach
     void start() {
-        cluster = new Cluster();
+        cluster = new Cluster(Servers.best());
         replicas = new Replicas(cluster);
     }
 

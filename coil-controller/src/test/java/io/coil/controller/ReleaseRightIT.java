@@ -16,6 +16,8 @@ import io.coil.kubernetes.resource.AddressBlock;
 import io.coil.kubernetes.resource.Json;
 import io.coil.kubernetes.resource.Meta;
 import io.coil.kubernetes.resource.Names;
+import io.coil.testing.OnBothServers;
+import io.coil.testing.Servers;
 import io.kubernetes.client.openapi.models.RbacV1Subject;
 import io.kubernetes.client.openapi.models.V1ClusterRole;
 import io.kubernetes.client.openapi.models.V1ClusterRoleBinding;
@@ -36,22 +38,28 @@ import java.util.Map;
 /**
  * Only who has the right may take a block from a dead node; and nobody else waits for the webhook.
  */
+@OnBothServers
 class ReleaseRightIT {
     private static final String RBAC = "rbac.authorization.k8s.io";
 
+    private final Servers on;
     private Cluster cluster;
     private Replicas replicas;
     private KubeApi olga;
-    private KubeApi paul;
+    private KubeApi anna;
+
+    ReleaseRightIT(Servers on) {
+        this.on = on;
+    }
 
     @BeforeEach
     void start() {
-        cluster = new Cluster(b -> b.authorization(true));
+        cluster = new Cluster(on, b -> b.authorization(true));
         replicas = new Replicas(cluster);
         cluster.leader(); // so that the replica below stands by
         Webhooks.configure(cluster, Replicas.ports(replicas.start()));
         olga = user("olga", "get", "patch", "delete", "create", "release");
-        paul = user("paul", "get", "patch", "delete", "create");
+        anna = user("anna", "get", "patch", "delete", "create");
         cluster.node("n1");
     }
 
@@ -66,18 +74,18 @@ class ReleaseRightIT {
         String uid = Meta.uid(cluster.block("default", 0, "n1", "10.1.0.0/31").metadata());
 
         refused(
-                () -> force(paul, uid + ";its machine is dead"),
-                "user \"paul\" may not release the block default-0 by force",
+                () -> force(anna, uid + ";its machine is dead"),
+                "user \"anna\" may not release the block default-0 by force",
                 "verb \"release\" on addressblocks");
         force(olga, uid + ";its machine is dead");
 
         // what is there already is nobody's concern
-        patch(paul, "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}");
-        patch(paul, "{\"metadata\":{\"annotations\":{\"" + Names.FORCE + "\":null}}}");
+        patch(anna, "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}");
+        patch(anna, "{\"metadata\":{\"annotations\":{\"" + Names.FORCE + "\":null}}}");
         assertThat(Meta.annotations(block().metadata())).doesNotContainKey(Names.FORCE);
         // another value is another release
         force(olga, uid + ";its machine is dead");
-        refused(() -> force(paul, uid + ";because I can"), "\"paul\"");
+        refused(() -> force(anna, uid + ";because I can"), "\"anna\"");
     }
 
     @Test
@@ -111,8 +119,8 @@ class ReleaseRightIT {
     void aValueOfASwitchThatCannotBeUsedIsRefused() {
         cluster.block("default", 0, "n1", "10.1.0.0/31");
 
-        refused(() -> annotate(paul, Names.DRAIN, "maybe"), "\"maybe\"", "true or false");
-        annotate(paul, Names.DRAIN, "true");
+        refused(() -> annotate(anna, Names.DRAIN, "maybe"), "\"maybe\"", "true or false");
+        annotate(anna, Names.DRAIN, "true");
         refused(() -> annotateNode("perhaps"), "\"perhaps\"", "on, manual or off");
         annotateNode("manual");
     }
@@ -136,7 +144,7 @@ class ReleaseRightIT {
         cluster.ready("n1", false);
         annotateNode("manual");
         // but nobody gets around the right
-        assertThatThrownBy(() -> annotate(paul, "default-3", Names.FORCE, "x;y"))
+        assertThatThrownBy(() -> annotate(anna, "default-3", Names.FORCE, "x;y"))
                 .isInstanceOf(ApiFailure.class)
                 .hasMessageContaining("failed calling webhook");
     }

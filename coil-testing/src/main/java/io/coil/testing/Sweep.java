@@ -43,6 +43,7 @@ final class Sweep {
             List.of(
                     "/apis/coordination.k8s.io/v1/leases",
                     "/api/v1/services",
+                    "/api/v1/secrets",
                     "/api/v1/serviceaccounts",
                     RBAC + "clusterroles",
                     RBAC + "clusterrolebindings",
