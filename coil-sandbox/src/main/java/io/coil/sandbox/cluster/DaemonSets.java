@@ -152,7 +152,7 @@ public final class DaemonSets {
                                 : pod.getMetadata().getLabels());
         labels.put(GENERATION, generation(set));
         pod.getMetadata().setLabels(labels);
-        pod.setSpec(copy(pod.getSpec()).nodeName(node));
+        pod.setSpec(Pods.withoutOverhead(copy(pod.getSpec())).nodeName(node));
         return pod;
     }
 

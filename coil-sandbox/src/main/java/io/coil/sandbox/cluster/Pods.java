@@ -3,6 +3,7 @@ package io.coil.sandbox.cluster;
 import io.kubernetes.client.openapi.models.V1OwnerReference;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1PodCondition;
+import io.kubernetes.client.openapi.models.V1PodSpec;
 
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,14 @@ public final class Pods {
         return pod.getStatus() == null || pod.getStatus().getPhase() == null
                 ? "Pending"
                 : pod.getStatus().getPhase();
+    }
+
+    /**
+     * The client's model has an empty overhead for none, and a server refuses a pod with any,
+     * unless its runtime class has the same.
+     */
+    public static V1PodSpec withoutOverhead(V1PodSpec spec) {
+        return spec.overhead(null);
     }
 
     static @Nullable String condition(V1Pod pod, String type) {

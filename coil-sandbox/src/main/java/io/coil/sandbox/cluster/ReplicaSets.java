@@ -98,7 +98,7 @@ public final class ReplicaSets {
                                 .labels(meta.getLabels())
                                 .annotations(meta.getAnnotations())
                                 .addOwnerReferencesItem(owner))
-                .spec(template.getSpec());
+                .spec(Pods.withoutOverhead(template.getSpec()));
     }
 
     static V1OwnerReference owner(String apiVersion, String kind, V1ObjectMeta meta) {

@@ -10,6 +10,8 @@ import io.coil.kubernetes.resource.AddressBlock;
 import io.coil.kubernetes.resource.GarbageCollection;
 import io.coil.kubernetes.resource.Meta;
 import io.coil.kubernetes.resource.RunItem;
+import io.coil.testing.OnBothServers;
+import io.coil.testing.Servers;
 
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -19,9 +21,20 @@ import java.time.Duration;
 import java.util.List;
 
 /** Blocks that nobody asked for, nobody uses, or nobody uses yet. */
+@OnBothServers
 @ExtendWith(SharedSandbox.class)
-class BlocksIT {
+class BlocksIT implements OnServer {
+    private final Servers on;
     private static final String AGENT = "system:serviceaccount:kube-system:coil-agent";
+
+    BlocksIT(Servers on) {
+        this.on = on;
+    }
+
+    @Override
+    public Servers on() {
+        return on;
+    }
 
     @Test
     @DisplayName("B1b: a second block is adopted, shown, and returned by itself")

@@ -7,6 +7,8 @@ import io.coil.apiserver.fault.Effect;
 import io.coil.apiserver.fault.Scope;
 import io.coil.kubernetes.api.Kinds;
 import io.coil.kubernetes.resource.Meta;
+import io.coil.testing.OnBothServers;
+import io.coil.testing.Servers;
 import io.kubernetes.client.openapi.models.V1Node;
 
 import org.junit.jupiter.api.DisplayName;
@@ -16,9 +18,20 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import java.time.Duration;
 
 /** Nodes that go and come back. */
+@OnBothServers
 @ExtendWith(SharedSandbox.class)
-class NodesIT {
+class NodesIT implements OnServer {
+    private final Servers on;
     private static final String CONTROLLER = "system:serviceaccount:kube-system:coil-controller";
+
+    NodesIT(Servers on) {
+        this.on = on;
+    }
+
+    @Override
+    public Servers on() {
+        return on;
+    }
 
     @Test
     @DisplayName("F1: a node comes back under its name, and the old deletion is heard late")

@@ -131,7 +131,7 @@ final class Operator {
                         .apiVersion("v1")
                         .kind("Pod")
                         .metadata(new V1ObjectMeta().namespace(namespace).name(name))
-                        .spec(spec));
+                        .spec(Pods.withoutOverhead(spec)));
     }
 
     V1Pod pod(String namespace, String name) {
@@ -318,7 +318,7 @@ final class Operator {
         awaitControllers(2);
         annotateNode(NODE, null);
         for (String namespace : namespaces) {
-            forget(() -> api.delete(Kinds.NAMESPACES, null, namespace, Preconditions.NONE));
+            end(namespace);
         }
         for (String namespace : namespaces) {
             soon(() -> assertThat(api.get(Kinds.NAMESPACES, null, namespace)).isEmpty());
@@ -331,6 +331,25 @@ final class Operator {
         }
         namespaces.clear();
         pools.clear();
+    }
+
+    /** With its pods; a real namespace controller would begin 5 s later only. */
+    private void end(String namespace) {
+        for (V1Pod pod : api.list(Kinds.PODS, new Selection(namespace, null, null)).items()) {
+            forget(() -> deletePod(namespace, Meta.name(pod.getMetadata())));
+        }
+        forget(() -> api.delete(Kinds.NAMESPACES, null, namespace, Preconditions.NONE));
+        try {
+            sandbox.server()
+                    .administer(
+                            "PUT",
+                            "/api/v1/namespaces/" + namespace + "/finalize",
+                            "application/json",
+                            "{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{\"name\":\"%s\"},\"spec\":{\"finalizers\":[]}}"
+                                    .formatted(namespace));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static void forget(Runnable deletion) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coil.sandbox.cluster.CniEntry;
 import io.coil.sandbox.cluster.CniReply;
+import io.coil.testing.OnBothServers;
+import io.coil.testing.Servers;
 
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -17,11 +19,22 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /** Pools that go, and pools that are not there. */
+@OnBothServers
 @ExtendWith(SharedSandbox.class)
-class PoolsIT {
+class PoolsIT implements OnServer {
+    private final Servers on;
     private static final Duration AT_ONCE = Duration.ofSeconds(5);
 
     @TempDir private Path directory;
+
+    PoolsIT(Servers on) {
+        this.on = on;
+    }
+
+    @Override
+    public Servers on() {
+        return on;
+    }
 
     @ParameterizedTest(name = "D2: a used pool is deleted, {0}")
     @ValueSource(strings = {"background", "foreground", "orphan"})

@@ -1,23 +1,21 @@
 package io.coil.sandbox.system;
 
-import io.coil.sandbox.Console;
 import io.coil.sandbox.Sandbox;
 import io.coil.sandbox.SandboxSettings;
 import io.coil.sandbox.cluster.KubeletSettings;
+import io.coil.testing.Servers;
 
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-import java.io.OutputStream;
-import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /**
- * Hands tests an {@link Operator} of one sandbox with short waits, started once for all of them;
- * after each test what it left is cleared away.
+ * Hands tests an {@link Operator} of one sandbox with short waits, started once for all of them, or
+ * once for each server where a test class is {@link OnServer}; after each test what it left is
+ * cleared away.
  */
 final class SharedSandbox implements ParameterResolver, AfterEachCallback {
     private static final ExtensionContext.Namespace OURS =
@@ -44,25 +42,9 @@ final class SharedSandbox implements ParameterResolver, AfterEachCallback {
                     .with("coil.controller.lease-renew-deadline", "2s")
                     .with("coil.controller.lease-retry", "200ms");
 
-    private record Started(Sandbox sandbox, Operator operator) implements AutoCloseable {
-        @Override
-        public void close() {
-            sandbox.close();
-        }
-    }
-
-    /** A sandbox that says nothing. */
+    /** A sandbox that says nothing; the caller closes it. */
     static Sandbox start(SandboxSettings settings) throws Exception {
-        Sandbox sandbox =
-                Sandbox.start(
-                        settings,
-                        new Console(
-                                new PrintWriter(
-                                        OutputStream.nullOutputStream(),
-                                        false,
-                                        StandardCharsets.UTF_8)));
-        sandbox.awaitReady();
-        return sandbox;
+        return StartedSandbox.start(settings, Servers.IN_JVM).operator().sandbox();
     }
 
     @Override
@@ -80,19 +62,35 @@ final class SharedSandbox implements ParameterResolver, AfterEachCallback {
         started(context).operator().clearUp();
     }
 
-    private static Started started(ExtensionContext context) {
-        return context.getRoot()
+    private static StartedSandbox started(ExtensionContext context) {
+        Servers on =
+                context.getTestInstance()
+                        .filter(OnServer.class::isInstance)
+                        .map(test -> ((OnServer) test).on())
+                        .orElse(Servers.IN_JVM);
+        return holder(context, on)
                 .getStore(OURS)
                 .computeIfAbsent(
-                        Started.class,
+                        on,
                         key -> {
                             try {
-                                Sandbox sandbox = start(SHORT);
-                                return new Started(sandbox, new Operator(sandbox));
+                                return StartedSandbox.start(SHORT, on);
                             } catch (Exception e) {
                                 throw new IllegalStateException(e);
                             }
                         },
-                        Started.class);
+                        StartedSandbox.class);
+    }
+
+    /**
+     * Whose end is the sandbox's: that of all tests, or, since others wait for the one real server,
+     * of the test class's run on it.
+     */
+    private static ExtensionContext holder(ExtensionContext context, Servers on) {
+        ExtensionContext holder = context;
+        while (on == Servers.REAL && holder.getTestMethod().isPresent()) {
+            holder = holder.getParent().orElseThrow();
+        }
+        return on == Servers.REAL ? holder : context.getRoot();
     }
 }
