@@ -18,6 +18,8 @@ import io.coil.core.net.Address;
 import io.coil.kubernetes.client.ClientKubeApi;
 import io.coil.kubernetes.time.Timeline;
 import io.coil.kubernetes.time.VirtualThreads;
+import io.coil.testing.OnBothServers;
+import io.coil.testing.Servers;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 import org.junit.jupiter.api.AfterEach;
@@ -40,12 +42,18 @@ import java.util.Set;
  * Scenario D1: with the rights that the chart ships, and no others, everything works and nobody is
  * ever refused. The programs are the real ones, with the accounts of the chart.
  */
+@OnBothServers
 class ShippedRightsIT {
+    private static final int GONE_WITHIN = 5;
     private static final String ACCOUNT = "system:serviceaccount:" + RenderedChart.NAMESPACE + ":";
 
     private final Timeline time = new VirtualThreads();
     private final Deque<AutoCloseable> running = new ArrayDeque<>();
-    private final ChartCluster cluster = new ChartCluster();
+    private final ChartCluster cluster;
+
+    ShippedRightsIT(Servers on) {
+        cluster = new ChartCluster(on);
+    }
 
     @BeforeEach
     void cluster() throws Exception {
@@ -79,7 +87,17 @@ class ShippedRightsIT {
         Agent agent = startAgent();
         URI admin = startAdmin();
 
-        // when a pod gets the one address, another one the last, and a third finds nothing
+        // when somebody makes a pool and deletes it again
+        cluster.apply(
+                """
+                {apiVersion: coil.cybozu.com/v2, kind: AddressPool, metadata: {name: test-pool},
+                 spec: {blockSizeBits: 0, subnets: [{ipv4: 10.9.0.0/30}]}}
+                """);
+        cluster.delete("addresspools", "test-pool");
+        await().atMost(GONE_WITHIN, SECONDS)
+                .until(() -> !cluster.exists("addresspools", "test-pool"));
+
+        // and a pod gets the one address, another one the last, and a third finds nothing
         await().atMost(20, SECONDS).until(() -> add(agent, "c1").ok());
         await().atMost(20, SECONDS).until(() -> add(agent, "c2").ok());
         assertThat(add(agent, "c3").ok()).isFalse();
@@ -128,7 +146,8 @@ class ShippedRightsIT {
         assertThat(call(agent, "DEL", "c1").ok()).isTrue();
 
         // then all is gone, and nobody was refused
-        await().atMost(20, SECONDS).until(() -> !cluster.exists("addresspools", "default"));
+        await().atMost(GONE_WITHIN, SECONDS)
+                .until(() -> !cluster.exists("addresspools", "default"));
         assertThat(cluster.requests().counts().keySet().stream().filter(this::isOurs))
                 .extracting(RequestLog.Kind::user)
                 .containsAll(programs());
