@@ -28,6 +28,10 @@ public final class Plan {
     /** Between two times that the Node of one name is away. */
     private static final long NODE_PEACE = 240 * SECOND;
 
+    /** Of a plan with an aim the rest is calmer by so much, lest it never comes to that. */
+    private static final int CALMER = 4;
+
+    private final long seed;
     private final SplittableRandom random;
     private final int nodes;
     private final int pods;
@@ -35,15 +39,16 @@ public final class Plan {
     private final int faults;
     private final Duration grace;
     private final List<Decision> decisions = new ArrayList<>();
-    private final Map<String, Long> nodePeace = new HashMap<>();
+    private final Map<String, List<Long>> nodePeace = new HashMap<>();
 
     private Plan(long seed, int nodes, int pods, int steps, int faults, Duration grace) {
         this.grace = grace;
+        this.seed = seed;
         this.random = new SplittableRandom(seed ^ 0x5DEECE66DL);
         this.nodes = nodes;
         this.pods = pods;
         this.steps = steps;
-        this.faults = faults;
+        this.faults = Aims.has(seed) ? faults / CALMER : faults;
     }
 
     /**
@@ -58,6 +63,22 @@ public final class Plan {
         return List.copyOf(plan.decisions);
     }
 
+    /**
+     * Seeds that are so far apart have plans of one sort: left to chance alone, or with one aim.
+     */
+    public static long cycle() {
+        return Aims.cycle();
+    }
+
+    /**
+     * The first seed of the plans with that aim.
+     *
+     * @throws IllegalArgumentException if no aim has that name; the message has all
+     */
+    public static long firstSeedWithAim(String aim) {
+        return Aims.firstSeed(aim);
+    }
+
     /** When the last deed is done, in virtual nanoseconds. */
     public static long length(int steps) {
         return 30 * SECOND + steps * PER_STEP;
@@ -68,17 +89,22 @@ public final class Plan {
     }
 
     private void decide() {
-        deed(0, Act.POOL, "default", random.nextInt(3));
-        deed(0, Act.POOL, "other", random.nextInt(2));
+        List<Decision> aimed = Aims.has(seed) ? Aims.of(seed, random, grace) : List.of();
+        if (Aims.takesNode(aimed)) {
+            nodePeace.put("n1", new ArrayList<>(List.of(NODE_PEACE / 4)));
+        }
+        deed(0, Act.POOL, "default", Aims.bits(aimed, "default", random.nextInt(3)));
+        deed(0, Act.POOL, "other", Aims.bits(aimed, "other", random.nextInt(2)));
         for (int i = 1; i <= nodes; i++) {
             deed(0, Act.NODE, "n" + i, 0);
         }
         deed(0, Act.CONTROLLER, "controller-a", 0);
         deed(random.nextLong(20 * SECOND), Act.CONTROLLER, "controller-b", 0);
-        for (int i = 1; i <= pods; i++) {
+        boolean aims = !aimed.isEmpty();
+        for (int i = 1; i <= (aims ? pods / 2 : pods); i++) {
             pod(i);
         }
-        for (int i = 0; i < steps; i++) {
+        for (int i = 0; i < (aims ? steps / CALMER : steps); i++) {
             disturb(5 * SECOND + random.nextLong(length() - 10 * SECOND));
         }
         for (int i = 1; i <= nodes; i++) {
@@ -86,6 +112,7 @@ public final class Plan {
         }
         Calls.CONTROLLER.forEach(mishapsOf("controller-a"));
         Calls.CONTROLLER.forEach(mishapsOf("controller-b"));
+        decisions.addAll(aimed);
     }
 
     private void pod(int number) {
@@ -187,11 +214,11 @@ public final class Plan {
     }
 
     private boolean peaceful(String node, long at) {
-        Long other = nodePeace.get(node);
-        if (other != null && Math.abs(other - at) < NODE_PEACE) {
+        List<Long> others = nodePeace.computeIfAbsent(node, n -> new ArrayList<>());
+        if (others.stream().anyMatch(other -> Math.abs(other - at) < NODE_PEACE)) {
             return false;
         }
-        nodePeace.put(node, at);
+        others.add(at);
         return true;
     }
 
