@@ -14,7 +14,7 @@ public final class Catalogue {
         List<Mutant> all = new ArrayList<>(AgentMutants.all());
         all.addAll(ControllerMutants.all());
         all.add(allLoose(all));
-        all.addAll(OtherMutants.harmless());
+        all.addAll(HarmlessMutants.all());
         all.addAll(OtherMutants.all());
         all.sort(Comparator.comparing(Mutant::name));
         return List.copyOf(all);

@@ -46,7 +46,13 @@ final class Instructions {
         }
     }
 
-    void write(CodeElement element, Edit edit) {
+    private static final ClassDesc MEMORY = ClassDesc.of("io.coil.simulation.mutant.hook.Memory");
+    private static final MethodTypeDesc REACHED =
+            MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_int);
+
+    /** Writes it, and that it was reached: {@code which} rewriting of the mutant this is. */
+    void write(CodeElement element, Edit edit, int which) {
+        code.loadConstant(which).invokestatic(MEMORY, "reached", REACHED);
         Shape shape = Shape.of(element);
         switch (edit) {
             case Edit.Answer(Object value) -> {

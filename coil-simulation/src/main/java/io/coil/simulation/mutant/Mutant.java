@@ -25,8 +25,6 @@ public record Mutant(
         CAUGHT,
         /** Too rare for runs that are left to chance; a schedule that is played shows it. */
         PLAYED,
-        /** No run that is left to chance has caught it yet, and no schedule is written for it. */
-        UNDECIDED,
         /** Every invariant holds in every run. */
         HARMLESS;
 

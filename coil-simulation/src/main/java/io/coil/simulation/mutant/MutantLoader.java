@@ -20,7 +20,7 @@ final class MutantLoader extends ClassLoader {
 
     MutantLoader(String name, ClassLoader parent, List<Rewriting> rewritings) {
         super("mutant " + name, parent);
-        Rewriter rewriter = new Rewriter(parent);
+        Rewriter rewriter = new Rewriter(parent, rewritings);
         Map<String, List<Rewriting>> byClass = new HashMap<>();
         for (Rewriting rewriting : rewritings) {
             byClass.computeIfAbsent(rewriting.type(), t -> new ArrayList<>()).add(rewriting);

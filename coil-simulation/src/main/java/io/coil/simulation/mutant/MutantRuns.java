@@ -3,6 +3,7 @@ package io.coil.simulation.mutant;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.Map;
 
 /** Runs of one mutant, in this Java machine, one after the other. */
 public final class MutantRuns {
@@ -12,6 +13,7 @@ public final class MutantRuns {
     private final MutantLoader loader;
     private final MethodHandle clear;
     private final MethodHandle run;
+    private final MethodHandle reached;
 
     /**
      * Rewrites and loads it.
@@ -23,6 +25,7 @@ public final class MutantRuns {
                 new MutantLoader(
                         mutant.name(), MutantRuns.class.getClassLoader(), mutant.rewritings());
         clear = find(MEMORY, "clear", MethodType.methodType(void.class));
+        reached = find(MEMORY, "reached", MethodType.methodType(Map.class));
         run = find(ENTRY, "run", MethodType.methodType(String.class, long.class, String.class));
     }
 
@@ -55,6 +58,19 @@ public final class MutantRuns {
         MethodHandle handle =
                 find(type, method, MethodType.methodType(String.class, String.class, long.class));
         return verdict(() -> handle.invoke(what, seed));
+    }
+
+    /**
+     * How often each rewriting was executed in the last run, by its place in {@link
+     * Mutant#rewritings}; one that never was is not there.
+     */
+    @SuppressWarnings("unchecked")
+    public Map<Integer, Long> reached() {
+        try {
+            return (Map<Integer, Long>) reached.invoke();
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private String verdict(Call call) {

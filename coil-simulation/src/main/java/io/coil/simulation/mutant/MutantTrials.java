@@ -6,6 +6,9 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +32,7 @@ public final class MutantTrials {
      */
     public int run(long from, long seeds, int jobs, String options, List<String> flags, Path page)
             throws IOException, InterruptedException {
+        long begun = System.nanoTime();
         List<Process> processes = new ArrayList<>();
         List<Thread> readers = new ArrayList<>();
         try {
@@ -57,12 +61,14 @@ public final class MutantTrials {
         } finally {
             processes.forEach(Process::destroy);
         }
-        return written(seeds, page);
+        Duration took = Duration.ofNanos(System.nanoTime() - begun);
+        return written(
+                new MutantTable.Made(from, seeds, jobs, took, LocalDate.now(ZoneOffset.UTC)), page);
     }
 
-    private synchronized int written(long seeds, Path page) throws IOException {
+    private synchronized int written(MutantTable.Made made, Path page) throws IOException {
         List<Trial> all = List.copyOf(trials.values());
-        Files.writeString(page, MutantTable.of(all, seeds));
+        Files.writeString(page, MutantTable.of(all, made));
         out.printf("%nThe table is in %s%n", page);
         List<String> surprises =
                 all.stream().map(MutantTable::surprise).filter(s -> !s.isEmpty()).toList();
@@ -86,8 +92,13 @@ public final class MutantTrials {
     private synchronized void heard(Trial trial) {
         trials.put(trial.mutant(), trial);
         out.printf(
-                "  %-26s caught in %d of %d  %s%n",
-                trial.mutant(), trial.caught(), trial.runs(), trial.invariants());
+                "  %-26s caught in %d of %d, aimed %d of %d  %s%n",
+                trial.mutant(),
+                trial.chance().caught(),
+                trial.chance().runs(),
+                trial.aimed().caught(),
+                trial.aimed().runs(),
+                trial.invariants());
         out.flush();
     }
 }

@@ -2,10 +2,8 @@ package io.coil.simulation.mutant;
 
 import static io.coil.simulation.mutant.AgentMutants.both;
 import static io.coil.simulation.mutant.Mutant.Expected.CAUGHT;
-import static io.coil.simulation.mutant.Mutant.Expected.HARMLESS;
-import static io.coil.simulation.mutant.Mutant.Expected.UNDECIDED;
+import static io.coil.simulation.mutant.Mutant.Expected.PLAYED;
 import static io.coil.simulation.mutant.Place.call;
-import static io.coil.simulation.mutant.Place.read;
 import static io.coil.simulation.mutant.Rewriting.in;
 
 import java.util.List;
@@ -15,34 +13,59 @@ final class OtherMutants {
     private static final Rewriting.In WITH = in("agent.hold.SharedHoldings", "with");
     private static final Rewriting.In CHANGE = in("agent.hold.SharedHoldings", "change");
 
+    private static final Rewriting.In OBTAIN = in("agent.cni.Addresses", "obtain");
+
+    private static final List<Rewriting> DELETED_ON_TIME_OUT =
+            List.of(
+                    OBTAIN.one(call("Addresses.attempt"), 2, 2).before("AgentHooks.notePool"),
+                    OBTAIN.at(call("Duration.toMillis")).before("AgentHooks.deleteRequest"));
+
+    private static final List<Rewriting> ASKED_ONLY =
+            List.of(
+                    in("agent.block.BlockSync", "differences")
+                            .at(call("BlockSync.known"))
+                            .after("AgentHooks.knownOrNotAskedFor"));
+
+    static final List<Rewriting> STRAY_EAGER =
+            List.of(
+                    in("controller.garbage.StrayRequests", "look")
+                            .each(call("BlockRequest.open"), 2)
+                            .after("ControllerHooks.noteRequest"),
+                    in("controller.garbage.StrayRequests", "look")
+                            .at(call("StrayRequest.decide"))
+                            .instead("ControllerHooks.decideEagerly"),
+                    in("controller.garbage.StrayRequests", "lookIn")
+                            .at(call("Duration.minus"))
+                            .instead("ControllerHooks.atOnce"));
+
     private OtherMutants() {}
 
     static List<Mutant> all() {
         return List.of(
                 new Mutant(
                         "x01-last-writer-wins",
-                        UNDECIDED,
+                        PLAYED,
                         null,
-                        "the intent is recorded whatever has become of the request meanwhile",
+                        "the intent is recorded, by a write without a version, whatever has become of the request meanwhile",
                         List.of(
-                                in("controller.grant.Granter", "at")
-                                        .at(call("KubeApi.replaceStatus"))
-                                        .instead("ControllerHooks.lastWriterWins"))),
+                                in("simulation.api.LineApi", "replaceStatus")
+                                        .at(call("Server.replace"))
+                                        .before("ControllerHooks.lastWriterWins"))),
                 new Mutant(
                         "x02-deleted-on-time-out",
-                        HARMLESS,
+                        PLAYED,
                         null,
                         "an ADD that times out deletes the request, by name",
-                        List.of(
-                                in("agent.request.PoolAsker", "step")
-                                        .at(call("Demand.exists"))
-                                        .answer(false),
-                                in("agent.request.PoolAsker", "live")
-                                        .at(call("Preconditions.of"))
-                                        .instead("AgentHooks.none"))),
+                        DELETED_ON_TIME_OUT),
+                new Mutant(
+                        "x02b-as-coil-v2",
+                        CAUGHT,
+                        null,
+                        "x02 and x10 together, as in Coil v2",
+                        both(DELETED_ON_TIME_OUT, ASKED_ONLY)),
                 new Mutant(
                         "x03-no-live-read",
-                        UNDECIDED,
+                        CAUGHT,
                         null,
                         "an agent knows of blocks what the watch shows, and nothing else",
                         List.of(
@@ -51,7 +74,7 @@ final class OtherMutants {
                                         .instead("ReadHooks.shownOnly"))),
                 new Mutant(
                         "x04-adopted-unseen",
-                        UNDECIDED,
+                        PLAYED,
                         null,
                         "a block is adopted whatever is said against it",
                         both(
@@ -75,7 +98,7 @@ final class OtherMutants {
                                         .instead("AgentHooks.race"))),
                 new Mutant(
                         "x06-one-look",
-                        HARMLESS,
+                        PLAYED,
                         null,
                         "an address is collected after one look at its link",
                         List.of(
@@ -102,111 +125,25 @@ final class OtherMutants {
                                         .answer(0L))),
                 new Mutant(
                         "x09-ledger-cached",
-                        UNDECIDED,
+                        PLAYED,
                         null,
                         "the ledger is rebuilt from what the watch shows",
                         List.of(
                                 ControllerMutants.NOTE_VIEW,
                                 in("controller.grant.LiveBlocks", "read")
                                         .at(call("Ledger.listed"))
-                                        .instead("ControllerHooks.listedFromView"))));
-    }
-
-    static List<Mutant> harmless() {
-        List<Rewriting> takeBack =
-                List.of(
-                        in("core.holdings.BlockReturns", "keep")
-                                .at(read("HeldBlock.state"))
-                                .after("AgentHooks.returningUntilAccepted"),
-                        in("agent.block.Returns", "delete")
-                                .at(call("KubeApi.delete"))
-                                .after("AgentHooks.accepted"),
-                        in("agent.block.Returns", "oneTry")
-                                .at(call("Meta.beingDeleted"))
-                                .after("AgentHooks.acceptedIfSeen"));
-        List<Rewriting> withdraw =
-                List.of(
-                        in("agent.request.OwnRequest", "delete")
-                                .at(call("Stale.notFound"))
-                                .answer(true));
-        List<Rewriting> vanished =
-                List.of(
-                        in("agent.request.PoolAsker", "live")
-                                .at(call("Optional.isEmpty"))
-                                .instead("AgentHooks.vanished"),
-                        in("agent.request.PoolAsker", "live")
-                                .at(call("BlockRequest.open"))
-                                .after("AgentHooks.awaits"),
-                        in("agent.request.PoolAsker", "live")
-                                .at(call("OwnRequest.create"))
-                                .after("AgentHooks.awaitsMade"));
-        List<Rewriting> oldFailed =
-                List.of(
-                        in("agent.request.PoolAsker", "live")
-                                .at(call("String.equals"))
-                                .answer(true));
-        return List.of(
+                                        .instead("ControllerHooks.listedFromView"))),
                 new Mutant(
-                        "n1-take-back",
-                        HARMLESS,
-                        "F_TAKEBACK",
-                        "a block is taken back until its DELETE is known to be accepted",
-                        takeBack),
-                new Mutant(
-                        "n2-withdraw",
-                        HARMLESS,
-                        "F_WITHDRAW",
-                        "a conflict on withdrawing is taken for a grant, and the request forgotten",
-                        withdraw),
-                new Mutant(
-                        "n3-withdraw-uid",
-                        HARMLESS,
-                        "F_WRV",
-                        "withdrawing has the UID as precondition only",
-                        List.of(
-                                in("agent.request.PoolAsker", "live")
-                                        .at(call("Preconditions.of"))
-                                        .instead("AgentHooks.uidOnly"))),
-                new Mutant(
-                        "n4-vanished",
-                        HARMLESS,
-                        "F_GONE",
-                        "an ADD whose request has vanished waits until it times out",
-                        vanished),
-                new Mutant(
-                        "n5-old-failed",
-                        HARMLESS,
-                        "F_OLDFAILED",
-                        "an ADD that finds an old failed request fails with its reason",
-                        oldFailed),
-                new Mutant(
-                        "n6-stray-eager",
-                        HARMLESS,
-                        "STRAYEAGER",
-                        "complete requests count as stray at once",
-                        List.of(
-                                in("controller.garbage.StrayRequests", "look")
-                                        .each(call("BlockRequest.open"), 2)
-                                        .after("ControllerHooks.noteRequest"),
-                                in("controller.garbage.StrayRequests", "look")
-                                        .at(call("StrayRequest.decide"))
-                                        .instead("ControllerHooks.decideEagerly"),
-                                in("controller.garbage.StrayRequests", "lookIn")
-                                        .at(call("Duration.minus"))
-                                        .instead("ControllerHooks.atOnce"))),
-                new Mutant(
-                        "n7-index-again",
-                        HARMLESS,
-                        "F_ONCE",
-                        "as h14, and one request may have two blocks",
-                        ControllerMutants.CHOOSES_ANOTHER),
-                new Mutant(
-                        "n8-all-of-these",
-                        HARMLESS,
+                        "x10-asked-only",
+                        CAUGHT,
                         null,
-                        "n1, n2, n4, n5 and n7 together",
-                        both(
-                                both(both(takeBack, withdraw), both(vanished, oldFailed)),
-                                ControllerMutants.CHOOSES_ANOTHER)));
+                        "an agent adopts the blocks of its requests, and no others",
+                        ASKED_ONLY),
+                new Mutant(
+                        "x11-stray-eager-asked-only",
+                        PLAYED,
+                        null,
+                        "n6 and x10 together",
+                        both(STRAY_EAGER, ASKED_ONLY)));
     }
 }

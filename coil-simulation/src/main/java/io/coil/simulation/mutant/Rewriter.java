@@ -19,8 +19,11 @@ import java.util.Map;
 final class Rewriter {
     private final ClassFile files;
     private final Hooks hooks;
+    private final List<Rewriting> all;
 
-    Rewriter(ClassLoader classes) {
+    /** {@code all}: of the mutant, in the order in which they are counted. */
+    Rewriter(ClassLoader classes, List<Rewriting> all) {
+        this.all = all;
         this.files =
                 ClassFile.of(
                         ClassHierarchyResolverOption.of(
@@ -93,7 +96,8 @@ final class Rewriter {
                     if (rewriting == null) {
                         code.with(element);
                     } else {
-                        new Instructions(code, hooks, hasThis).write(element, rewriting.edit());
+                        new Instructions(code, hooks, hasThis)
+                                .write(element, rewriting.edit(), all.indexOf(rewriting));
                     }
                 });
     }

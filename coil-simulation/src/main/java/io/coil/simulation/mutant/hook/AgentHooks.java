@@ -1,17 +1,26 @@
 package io.coil.simulation.mutant.hook;
 
 import io.coil.agent.block.Adoption;
+import io.coil.agent.block.BlockSync;
+import io.coil.agent.cni.Addresses;
 import io.coil.agent.hold.SharedHoldings;
 import io.coil.agent.hold.Waiters;
 import io.coil.agent.kernel.Kernel;
+import io.coil.agent.request.Asker;
 import io.coil.core.block.BlockAllocator;
 import io.coil.core.holdings.BlockIdentity;
 import io.coil.core.holdings.BlockState;
+import io.coil.core.holdings.ContainerKey;
+import io.coil.core.holdings.NodeHoldings;
+import io.coil.core.holdings.PodRef;
 import io.coil.core.holdings.PoolTerms;
 import io.coil.kubernetes.api.ApiFailure;
+import io.coil.kubernetes.api.Kinds;
 import io.coil.kubernetes.api.Preconditions;
+import io.coil.kubernetes.api.Selection;
 import io.coil.kubernetes.resource.BlockRequest;
 import io.coil.kubernetes.resource.Meta;
+import io.coil.kubernetes.resource.Names;
 import io.coil.kubernetes.time.Timeline;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 
@@ -26,6 +35,7 @@ import java.util.function.Function;
 public final class AgentHooks {
     private static final Duration LATER = Duration.ofSeconds(20);
     private static final ThreadLocal<@Nullable Timeline> TIME = new ThreadLocal<>();
+    private static final ThreadLocal<@Nullable String> POOL = new ThreadLocal<>();
 
     private AgentHooks() {}
 
@@ -106,6 +116,45 @@ public final class AgentHooks {
     public static String awaitsMade(String made, Object request, Object asker) {
         Memory.put(true, "awaited", asker);
         return made;
+    }
+
+    /** Remembers the pool that this ADD waits for. */
+    public static boolean notePool(Addresses addresses, ContainerKey key, PodRef pod, String pool) {
+        POOL.set(pool);
+        return false;
+    }
+
+    /** An ADD times out: the request that it has waited for is deleted, whichever it is by now. */
+    public static boolean deleteRequest(Duration waited, Object addresses) {
+        Asker.Means means =
+                Peek.field(Peek.field(addresses, "asker", Asker.class), "means", Asker.Means.class);
+        try {
+            means
+                    .api()
+                    .list(
+                            Kinds.REQUESTS,
+                            Selection.labelled(Names.NODE, means.settings().nodeName()))
+                    .items()
+                    .stream()
+                    .filter(r -> r.spec().poolName().equals(POOL.get()))
+                    .forEach(
+                            r ->
+                                    means.api()
+                                            .delete(
+                                                    Kinds.REQUESTS,
+                                                    null,
+                                                    Meta.name(r.metadata()),
+                                                    Preconditions.NONE));
+        } catch (ApiFailure e) {
+            return false; // as if it had never been tried
+        }
+        return false;
+    }
+
+    /** A block that no request of this agent has led to is nothing to look at. */
+    public static boolean knownOrNotAskedFor(
+            boolean known, NodeHoldings holdings, String name, BlockSync.Hint hint) {
+        return known || holdings.held().uid(name) == null;
     }
 
     /** A block may be taken back until its DELETE is known to be accepted. */

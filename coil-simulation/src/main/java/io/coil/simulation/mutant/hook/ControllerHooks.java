@@ -21,10 +21,14 @@ import io.coil.kubernetes.resource.AddressPool;
 import io.coil.kubernetes.resource.BlockRequest;
 import io.coil.kubernetes.resource.Finalizers;
 import io.coil.kubernetes.resource.Meta;
-import io.kubernetes.client.common.KubernetesObject;
+import io.coil.simulation.api.DirectApi;
+import io.coil.simulation.api.Server;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 
 import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 import java.time.Duration;
 import java.util.Collection;
@@ -71,14 +75,24 @@ public final class ControllerHooks {
         return true;
     }
 
-    /** Writes a request's status whatever has become of it meanwhile. */
-    public static KubernetesObject lastWriterWins(
-            KubeApi api, Kind<?> kind, KubernetesObject object) {
-        BlockRequest intended = (BlockRequest) object;
-        BlockRequest now =
-                api.get(Kinds.REQUESTS, null, Meta.name(intended.metadata()))
-                        .orElseThrow(() -> new ApiFailure.Stale(404, "NotFound", "gone"));
-        return api.replaceStatus(Kinds.REQUESTS, with(intended, intended.status(), now.metadata()));
+    /** An intent is written as if the request were still as it was read. */
+    public static boolean lastWriterWins(Server server, String who, Object body, Object part) {
+        ObjectNode tree = Peek.field(body, "tree", ObjectNode.class);
+        JsonNode status = tree.path("status");
+        if (Peek.field(body, "kind", Kind.class).equals(Kinds.REQUESTS)
+                && status.has("addressBlockName")
+                && status.path("conditions").isEmpty()) {
+            String name = Peek.field(body, "name", String.class);
+            new DirectApi(server, who)
+                    .get(Kinds.REQUESTS, null, name)
+                    .ifPresent(now -> sameVersion((ObjectNode) tree.path("metadata"), now));
+        }
+        return false;
+    }
+
+    private static void sameVersion(ObjectNode written, BlockRequest now) {
+        written.put("uid", Meta.uid(now.metadata()));
+        written.put("resourceVersion", now.metadata().getResourceVersion());
     }
 
     private static BlockRequest with(

@@ -14,11 +14,24 @@ import java.util.Map;
 public final class Memory {
     private static final Map<List<Object>, Object> VALUES = new HashMap<>();
 
+    private static final Map<Integer, Long> REACHED = new HashMap<>();
+
     private Memory() {}
 
     /** A run begins: nothing is known. */
     public static void clear() {
         VALUES.clear();
+        REACHED.clear();
+    }
+
+    /** What was rewritten is executed: the how manieth of the mutant's rewritings. */
+    public static void reached(int rewriting) {
+        REACHED.merge(rewriting, 1L, Long::sum);
+    }
+
+    /** How often each rewriting was executed in this run; those that never were are not there. */
+    public static Map<Integer, Long> reached() {
+        return Map.copyOf(REACHED);
     }
 
     static void put(Object value, Object... key) {
