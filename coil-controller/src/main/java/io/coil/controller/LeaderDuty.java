@@ -130,37 +130,49 @@ final class LeaderDuty implements Duty {
         loops.add(timeline.start(name, task));
     }
 
-    /** A watch may have stopped without a word: open requests are read live as well. */
+    /**
+     * Open requests are looked at again, as the watch shows them; each look reads its request live.
+     * A watch that has not said a word all that time may have stopped: then they are listed.
+     */
     private void pollRequests(Leadership work, LeaderChanges changes) throws InterruptedException {
         while (true) {
             timeline.sleep(timeline.jitter(settings.requestPoll(), JITTER));
-            try {
-                List<String> kept = work.granter.promised(); // before the list
-                Set<String> there = new HashSet<>();
-                for (BlockRequest request : api.list(Kinds.REQUESTS, Selection.ALL).items()) {
-                    there.add(Meta.name(request.metadata()));
-                    SeenRequest seen = SeenRequest.of(request);
-                    if (seen != null) {
-                        changes.lookAt(seen);
-                    }
-                }
-                kept.stream().filter(name -> !there.contains(name)).forEach(work.grants::ask);
-            } catch (ApiFailure e) {
-                LOG.atDebug().addKeyValue("why", e.getMessage()).log("cannot poll requests");
+            work.granter.promised().stream()
+                    .filter(name -> view.request(name) == null)
+                    .forEach(work.grants::ask);
+            view.requests().forEach(changes::lookAt);
+            if (view.requestsSilentFor().compareTo(settings.requestPoll()) >= 0) {
+                listRequests(work, changes);
             }
         }
     }
 
+    private void listRequests(Leadership work, LeaderChanges changes) {
+        try {
+            List<String> kept = work.granter.promised(); // before the list
+            Set<String> there = new HashSet<>();
+            for (BlockRequest request : api.list(Kinds.REQUESTS, Selection.ALL).items()) {
+                there.add(Meta.name(request.metadata()));
+                SeenRequest seen = SeenRequest.of(request);
+                if (seen != null) {
+                    changes.lookAt(seen);
+                }
+            }
+            kept.stream().filter(name -> !there.contains(name)).forEach(work.grants::ask);
+        } catch (ApiFailure e) {
+            LOG.atDebug().addKeyValue("why", e.getMessage()).log("cannot poll requests");
+        }
+    }
+
+    /**
+     * Everything once more, as the watches show it; what is acted on is read live then, by its
+     * name. All blocks are listed by the watch alone, when it starts or cannot go on.
+     */
     private void collectPeriodically(Leadership work, LeaderChanges changes)
             throws InterruptedException {
         while (true) {
             work.finishedRuns.collect();
             timeline.sleep(timeline.jitter(settings.collectionInterval(), JITTER));
-            try {
-                work.liveBlocks.readAll();
-            } catch (ApiFailure e) {
-                LOG.atDebug().addKeyValue("why", e.getMessage()).log("cannot list the blocks");
-            }
             work.orphanBlocks.forgetOthers();
             view.nodesWithBlocks().stream()
                     .filter(n -> view.node(n) == null)

@@ -21,7 +21,8 @@ import java.util.stream.Stream;
  *
  * @param identity who holds the lease; unique among replicas
  * @param collection for everything; pools and nodes can only be stricter
- * @param requestPoll how often open requests are read live, besides the watch
+ * @param requestPoll how often open requests are looked at again, and listed if their watch has
+ *     been silent all that time
  * @param strayAge how long a complete or failed request may wait to be fetched
  * @param silentAfter how long a Ready node's agent may be missing or not Ready
  */
@@ -101,7 +102,7 @@ public record ControllerSettings(
                     "10s",
                     "100ms",
                     "1h",
-                    "how often open requests are read live, besides the watch");
+                    "how often open requests are looked at again, and listed if their watch was silent all that time");
     private static final Setting<Duration> STRAY_AGE =
             duration(
                     "coil.controller.stray-age",

@@ -32,8 +32,9 @@ public final class ClusterView {
     private final Reflector<?, SeenRun> runs;
     private final Reflector<?, SeenUsage> usages;
     private final Reflector<?, SeenAgent> agents;
-    private final ByNode<SeenBlock> blocksByNode = new ByNode<>();
-    private final ByNode<SeenAgent> agentsByNode = new ByNode<>();
+    private final ByLabel<SeenBlock> blocksByNode = new ByLabel<>();
+    private final ByLabel<SeenBlock> blocksByPool = new ByLabel<>();
+    private final ByLabel<SeenAgent> agentsByNode = new ByLabel<>();
     private volatile @Nullable ClusterChanges follower;
 
     public ClusterView(KubeApi api, Timeline timeline) {
@@ -72,11 +73,11 @@ public final class ClusterView {
     }
 
     private void blockChanged(@Nullable SeenBlock old, @Nullable SeenBlock now) {
+        String name = Objects.requireNonNull(now == null ? old : now).name();
         blocksByNode.changed(
-                Objects.requireNonNull(now == null ? old : now).name(),
-                old == null ? null : old.node(),
-                now == null ? null : now.node(),
-                now);
+                name, old == null ? null : old.node(), now == null ? null : now.node(), now);
+        blocksByPool.changed(
+                name, old == null ? null : old.pool(), now == null ? null : now.pool(), now);
         told().block(old, now);
     }
 
@@ -147,6 +148,11 @@ public final class ClusterView {
                 .orElse(Duration.ZERO);
     }
 
+    /** How long the watch of the requests has not said a word, not even that nothing changed. */
+    public Duration requestsSilentFor() {
+        return requests.sight().silentFor();
+    }
+
     public Collection<SeenPool> pools() {
         return pools.image().values();
     }
@@ -164,9 +170,14 @@ public final class ClusterView {
         return blocksByNode.of(node);
     }
 
+    /** Those whose label names that pool, in the order of their names. */
+    public Collection<SeenBlock> blocksOfPool(String pool) {
+        return blocksByPool.of(pool);
+    }
+
     /** The nodes that blocks' labels name, whether or not there are Nodes of those names. */
     public Collection<String> nodesWithBlocks() {
-        return blocksByNode.nodes();
+        return blocksByNode.labels();
     }
 
     public @Nullable SeenBlock block(String name) {

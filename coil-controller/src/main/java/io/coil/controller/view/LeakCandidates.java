@@ -5,10 +5,7 @@ public final class LeakCandidates {
     private LeakCandidates() {}
 
     public static long count(ClusterView view, String pool) {
-        return view.blocks().stream()
-                .filter(b -> pool.equals(b.pool()))
-                .filter(b -> isOne(view, b))
-                .count();
+        return view.blocksOfPool(pool).stream().filter(b -> isOne(view, b)).count();
     }
 
     /** {@code 1 leak candidate}. */
