@@ -45,7 +45,7 @@ final class LeaderChanges implements ClusterChanges {
 
     @Override
     public void pool(@Nullable SeenPool old, @Nullable SeenPool now) {
-        work.poolStatuses.changed();
+        work.poolStatuses.pool(old, now);
         if (now != null) {
             work.poolMeters.there(now.name());
         } else if (old != null) {
@@ -62,7 +62,7 @@ final class LeaderChanges implements ClusterChanges {
     @Override
     public void block(@Nullable SeenBlock old, @Nullable SeenBlock now) {
         work.ledger.seen(old, now);
-        work.poolStatuses.changed();
+        work.poolStatuses.block(old, now);
         if (now == null) {
             if (old != null) {
                 blockGone(old);
@@ -125,6 +125,9 @@ final class LeaderChanges implements ClusterChanges {
         String name = Objects.requireNonNull(now == null ? old : now).name();
         work.nodeStates.seen(name, now);
         work.agentStates.look(name);
+        if (old == null || now == null) {
+            work.poolStatuses.node(name);
+        }
         if (now == null) {
             work.orphans.ask(name);
         } else {
@@ -167,7 +170,7 @@ final class LeaderChanges implements ClusterChanges {
 
     @Override
     public void usage(@Nullable SeenUsage old, @Nullable SeenUsage now) {
-        work.poolStatuses.changed();
+        work.poolStatuses.usage(old, now);
         work.agentStates.look(Objects.requireNonNull(now == null ? old : now).node());
         if (now != null) {
             now.parts().stream()

@@ -88,7 +88,8 @@ final class Leadership {
                         view,
                         ledger,
                         new PoolEvents(events),
-                        settings.poolStatusInterval());
+                        settings.poolStatusInterval(),
+                        meters);
         poolMeters = new PoolMeters(meters, view, ledger);
         finishedRuns =
                 new FinishedRuns(api, view, timeline, settings.runTtl(), settings.runsKept());

@@ -31,6 +31,7 @@ import io.kubernetes.client.openapi.models.V1NodeCondition;
 import io.kubernetes.client.openapi.models.V1NodeStatus;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1OwnerReference;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 import org.jspecify.annotations.Nullable;
@@ -110,8 +111,11 @@ final class Cluster implements AutoCloseable {
     }
 
     Controller controller(String name, KubeApi seam, String... settings) {
-        Controller controller =
-                new Controller(seam, timeline, settings(name, settings), new SimpleMeterRegistry());
+        return controller(name, seam, new SimpleMeterRegistry(), settings);
+    }
+
+    Controller controller(String name, KubeApi seam, MeterRegistry meters, String... settings) {
+        Controller controller = new Controller(seam, timeline, settings(name, settings), meters);
         controllers.add(controller);
         controller.start();
         return controller;
