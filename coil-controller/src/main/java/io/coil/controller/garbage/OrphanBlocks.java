@@ -40,7 +40,6 @@ public final class OrphanBlocks implements KeyedWork.Look<String> {
     private static final Duration MOST_AFTER_ERROR = Duration.ofMinutes(1);
     private static final Duration WHEN_NOT_ALLOWED = Duration.ofSeconds(30);
     private static final Duration WHEN_CLAIMED = Duration.ofSeconds(1);
-    private static final String CLAIMED = "another collection is at it";
 
     private final KubeApi api;
     private final ClusterView view;
@@ -156,23 +155,12 @@ public final class OrphanBlocks implements KeyedWork.Look<String> {
     }
 
     private @Nullable RunItem find(SeenBlock block) {
-        return switch (look(block)) {
-            case null -> item(block, RunItem.NO_LONGER_TRUE, CLAIMED);
-            case OrphanStep.ReadNode read -> item(block, RunItem.PLANNED, null);
-            case OrphanStep.Wait(Duration remaining) ->
-                    item(
-                            block,
-                            RunItem.KEPT,
-                            "its node may come back: kept for another %d s"
-                                    .formatted(remaining.toSeconds() + 1));
-            case OrphanStep.Keep(String reason) -> item(block, RunItem.KEPT, reason);
-            case OrphanStep.LeaveToAgent ours -> null;
-            // steps of a collection, not of a look
-            case OrphanStep.Delete delete -> null;
-            case OrphanStep.ReadNodeAgain readAgain -> null;
-            case OrphanStep.TakeFinalizer take -> null;
-            case OrphanStep.BeginAgain begin -> null;
-        };
+        OrphanStep step = look(block);
+        Duration age;
+        synchronized (lock) {
+            age = orphans.age(block.uid(), timeline.nanos());
+        }
+        return step == null ? OrphanItem.claimed(block, age) : OrphanItem.of(block, step, age);
     }
 
     /** Does what {@link #find} planned; what another collection is at is left to that one. */
@@ -191,7 +179,9 @@ public final class OrphanBlocks implements KeyedWork.Look<String> {
                             OrphanBatch.Result result =
                                     results.get(Objects.requireNonNull(item.uid()));
                             return result == null
-                                    ? item.with(RunItem.NO_LONGER_TRUE, "gone, or " + CLAIMED)
+                                    ? item.with(
+                                            RunItem.NO_LONGER_TRUE,
+                                            "gone, or " + OrphanItem.CLAIMED)
                                     : item.with(result.outcome(), result.message());
                         })
                 .toList();
@@ -282,25 +272,6 @@ public final class OrphanBlocks implements KeyedWork.Look<String> {
     static OrphanBlock toCore(SeenBlock block) {
         return new OrphanBlock(
                 block.name(), block.uid(), block.node(), block.reserved(), block.beingDeleted());
-    }
-
-    private RunItem item(SeenBlock block, String outcome, @Nullable String message) {
-        Duration age;
-        synchronized (lock) {
-            age = orphans.age(block.uid(), timeline.nanos());
-        }
-        return new RunItem(
-                Rule.ORPHAN_BLOCK.text(),
-                "Block",
-                block.name(),
-                block.uid(),
-                block.name(),
-                block.pool(),
-                block.node(),
-                "no Node named %s exists".formatted(block.node()),
-                age.toSeconds(),
-                outcome,
-                message);
     }
 
     /** How soon to look again after an error; null if there was none. */
