@@ -22,6 +22,7 @@ import io.coil.agent.kernel.KernelFailure;
 import io.coil.agent.pool.PoolDirectory;
 import io.coil.agent.report.Reporter;
 import io.coil.agent.request.Asker;
+import io.coil.agent.request.ControllerSight;
 import io.coil.agent.start.Rebuild;
 import io.coil.core.garbage.Rule;
 import io.coil.core.holdings.Assignment;
@@ -55,6 +56,7 @@ public final class Agent {
     private final Collector collector;
     private final Reporter reporter;
     private final Runs runs;
+    private final ControllerSight controllers;
     private final CniServer cni;
     private final Lifecycle lifecycle;
     private final Lifecycle.Parts parts;
@@ -151,6 +153,7 @@ public final class Agent {
                         tally);
         this.reporter = new Reporter(settings, api, time, holdings, pools);
         this.runs = new Runs(settings.nodeName(), api, time, collector, reporter, watches::runs);
+        this.controllers = new ControllerSight(api, time);
         this.cni =
                 new CniServer(
                         addresses,
@@ -160,6 +163,7 @@ public final class Agent {
                         time,
                         memory,
                         lifecycle::notServing,
+                        this::cannotGive,
                         events);
         this.parts =
                 new Lifecycle.Parts(
@@ -237,6 +241,15 @@ public final class Agent {
     /** One round of collection now, besides the periodic ones. */
     public void collectNow() throws InterruptedException {
         collector.round();
+    }
+
+    /** Neither an address of its own nor anybody who would grant a block. */
+    private @Nullable String cannotGive() {
+        if (holdings.with(h -> h.hasRoom(pools::terms, time.nanos()))) {
+            return null;
+        }
+        String absent = controllers.absent();
+        return absent == null ? null : "no address is free on this node, and " + absent;
     }
 
     // ------------------------------------------------------------------ who tells whom

@@ -31,12 +31,14 @@ public final class CniServer {
     private final StaleAttachments stale;
     private final Turns<ContainerKey> turns;
     private final Supplier<@Nullable String> notServing;
+    private final Supplier<@Nullable String> cannotGive;
     private final Events events;
 
     /**
      * A server that answers from the first moment, with "try again later" until it serves.
      *
      * @param notServing a sentence that says why the agent does not serve yet; null if it does
+     * @param cannotGive why it could give no pod an address, though it serves; null if it could
      */
     public CniServer(
             Addresses addresses,
@@ -46,11 +48,13 @@ public final class CniServer {
             Timeline time,
             Memory memory,
             Supplier<@Nullable String> notServing,
+            Supplier<@Nullable String> cannotGive,
             Events events) {
         this.calls = new InterfaceCalls(addresses, pools, holdings, kernel, time, memory);
         this.turns = new Turns<>(time);
         this.stale = new StaleAttachments(calls, holdings, kernel, turns);
         this.notServing = notServing;
+        this.cannotGive = cannotGive;
         this.events = events;
     }
 
@@ -90,8 +94,9 @@ public final class CniServer {
         configuration.requireSupported();
         String why = notServing.get();
         if (command.equals("STATUS")) {
-            if (why != null) {
-                throw new CniFailure(CniFailure.NOT_AVAILABLE, why);
+            String unable = why == null ? cannotGive.get() : why;
+            if (unable != null) {
+                throw new CniFailure(CniFailure.NOT_AVAILABLE, unable);
             }
             return CniAnswer.done();
         }

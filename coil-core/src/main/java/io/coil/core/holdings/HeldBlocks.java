@@ -51,6 +51,11 @@ public final class HeldBlocks {
         return byPool.getOrDefault(pool, NONE);
     }
 
+    /** Of which there are blocks. */
+    Collection<String> pools() {
+        return byPool.keySet();
+    }
+
     /** By name. */
     Collection<HeldBlock> all() {
         return byName.values();

@@ -209,4 +209,14 @@ public final class NodeHoldings {
     public boolean hasRoom(String pool, PoolTerms terms, long nowNanos) {
         return fullest(pool, terms, nowNanos) != null;
     }
+
+    /** Whether an address of any pool could be given at once. */
+    public boolean hasRoom(Function<String, PoolTerms> termsOf, long nowNanos) {
+        return blocks.pools().stream()
+                .anyMatch(
+                        pool -> {
+                            PoolTerms terms = termsOf.apply(pool);
+                            return terms.whyNot() == null && hasRoom(pool, terms, nowNanos);
+                        });
+    }
 }
