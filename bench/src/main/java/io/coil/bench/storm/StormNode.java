@@ -102,16 +102,21 @@ final class StormNode {
     /** Gives the block back: DELETE, then the finalizer. */
     void giveBack(String block) throws InterruptedException {
         AddressBlock held = lines.call(api -> api.get(Kinds.BLOCKS, null, block)).orElseThrow();
-        lines.run(api -> api.delete(Kinds.BLOCKS, null, block, Preconditions.of(held.metadata())));
-        lines.run(api -> takeFinalizerOff(api, block));
+        Optional<AddressBlock> going =
+                lines.call(
+                        api ->
+                                api.delete(
+                                        Kinds.BLOCKS,
+                                        null,
+                                        block,
+                                        Preconditions.of(held.metadata())));
+        if (going.isPresent()) {
+            lines.run(api -> takeFinalizerOff(api, block, going.get()));
+        }
     }
 
-    private static void takeFinalizerOff(KubeApi api, String block) {
-        api.get(Kinds.BLOCKS, null, block)
-                .ifPresent(
-                        going ->
-                                Finalizers.without(going.metadata())
-                                        .ifPresent(patch -> patch(api, block, going, patch)));
+    private static void takeFinalizerOff(KubeApi api, String block, AddressBlock going) {
+        Finalizers.without(going.metadata()).ifPresent(patch -> patch(api, block, going, patch));
     }
 
     private static void patch(KubeApi api, String block, AddressBlock going, String patch) {

@@ -174,8 +174,12 @@ public final class Returns {
             if (!holdings.with(h -> h.returns().deleteIsSent(id.name(), id.uid()))) {
                 return true;
             }
-            delete(block);
-            return false;
+            Optional<AddressBlock> deleted = delete(block);
+            if (deleted.isEmpty()) {
+                return false; // changed, or gone: the next try reads
+            }
+            takeFinalizerOff(deleted.get());
+            return forget(id);
         }
     }
 
@@ -184,9 +188,10 @@ public final class Returns {
         return Meta.uid(block.metadata()).equals(id.uid()) && node.equals(block.node());
     }
 
-    private void delete(AddressBlock block) {
+    /** As it is after its DELETE, while a finalizer holds it; empty if that says nothing. */
+    private Optional<AddressBlock> delete(AddressBlock block) {
         try {
-            api.delete(
+            return api.delete(
                     Kinds.BLOCKS,
                     null,
                     Meta.name(block.metadata()),
@@ -195,6 +200,7 @@ public final class Returns {
             LOG.atDebug()
                     .addKeyValue("block", Meta.name(block.metadata()))
                     .log("block changed before its deletion, read again");
+            return Optional.empty();
         }
     }
 
