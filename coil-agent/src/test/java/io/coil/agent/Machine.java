@@ -28,6 +28,10 @@ final class Machine implements AutoCloseable {
 
     final String name;
     final SimulatedKernel kernel;
+
+    /** Goes on over restarts of its agent; a test may leave a stretch of it out. */
+    final JumpingTime time = new JumpingTime(new VirtualThreads());
+
     private final ClientKubeApi api;
     private final Map<String, String> settings;
     Agent agent;
@@ -41,7 +45,7 @@ final class Machine implements AutoCloseable {
     }
 
     private Agent newAgent(String node) {
-        return new Agent(api, kernel, new VirtualThreads(), AgentSettings.of(node, settings));
+        return new Agent(api, kernel, time, AgentSettings.of(node, settings));
     }
 
     void start() {
