@@ -5,6 +5,7 @@ import static io.coil.core.settings.Setting.duration;
 import static io.coil.core.settings.Setting.number;
 import static io.coil.core.settings.Setting.text;
 
+import io.coil.admin.history.HistorySettings;
 import io.coil.admin.snapshot.Rules;
 import io.coil.core.pool.CollectionMode;
 import io.coil.core.settings.Setting;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * What can be set, read once; {@link #ALL} is what the manual's table is made from. A value that
@@ -23,8 +25,10 @@ import java.util.function.Function;
  * @param cluster shown on every page, so that nobody acts on the wrong one; empty: not said
  * @param kubeconfig file that says where the API is; null: the cluster that we run in
  * @param rules by which blocks are judged; given to agents and controller under the same names
+ * @param history where it is kept what was
  */
-public record AdminSettings(String cluster, @Nullable Path kubeconfig, Rules rules) {
+public record AdminSettings(
+        String cluster, @Nullable Path kubeconfig, Rules rules, HistorySettings history) {
     private static final Setting<Integer> PORT =
             number("server.port", "8080", 0, 65535, "pages and REST; 0: any free port");
     private static final Setting<Integer> MANAGEMENT_PORT =
@@ -73,16 +77,19 @@ public record AdminSettings(String cluster, @Nullable Path kubeconfig, Rules rul
 
     /** Every setting, for the manual. */
     public static final List<Setting<?>> ALL =
-            List.of(
-                    PORT,
-                    MANAGEMENT_PORT,
-                    CLUSTER,
-                    SILENT_AFTER,
-                    COLLECTION,
-                    LINGER,
-                    SPARE_BLOCKS,
-                    NODE_GRACE,
-                    KUBECONFIG);
+            Stream.concat(
+                            Stream.of(
+                                    PORT,
+                                    MANAGEMENT_PORT,
+                                    CLUSTER,
+                                    SILENT_AFTER,
+                                    COLLECTION,
+                                    LINGER,
+                                    SPARE_BLOCKS,
+                                    NODE_GRACE,
+                                    KUBECONFIG),
+                            HistorySettings.ALL.stream())
+                    .toList();
 
     /** Reads all; {@code values} returns null for what is not set. */
     static AdminSettings read(Function<String, @Nullable String> values) {
@@ -98,6 +105,7 @@ public record AdminSettings(String cluster, @Nullable Path kubeconfig, Rules rul
                         LINGER.from(values),
                         SPARE_BLOCKS.from(values),
                         NODE_GRACE.from(values),
-                        SILENT_AFTER.from(values)));
+                        SILENT_AFTER.from(values)),
+                HistorySettings.read(values));
     }
 }

@@ -25,6 +25,8 @@ final class Defaults {
         // Its errors are told once, by ours.
         p.put("logging.level.io.kubernetes.client.informer.cache", "off");
         p.put("logging.level.org.springdoc", "error");
+        p.put("logging.level.com.zaxxer.hikari", "off");
+        p.put("logging.level.org.flywaydb", "warn");
         p.put("logging.level.org.springframework.core.events", "error");
 
         p.put("server.port", "8080");

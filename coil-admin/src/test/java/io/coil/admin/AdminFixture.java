@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.function.Function;
 
 /** The admin application on an API server in this JVM, as a person or a program meets it. */
@@ -41,6 +42,7 @@ final class AdminFixture implements AutoCloseable {
             properties.put("server.port", "0");
             properties.put("management.server.port", "0");
             properties.put("coil.kubeconfig", kubeconfig.toString());
+            properties.put("coil.admin.history", "jdbc:h2:mem:" + UUID.randomUUID());
             properties.putAll(settings);
             Function<String, KubeApi> callers = apiFor()::apply;
             admin = AdminApplication.run(properties, api, new VirtualThreads(), callers);

@@ -209,7 +209,13 @@ class ShippedRightsIT {
         ClientKubeApi api = cluster.api(ACCOUNT + "coil-admin");
         ConfigurableApplicationContext admin =
                 AdminApplication.run(
-                        Map.of("server.port", 0, "management.server.port", 0),
+                        Map.of(
+                                "server.port",
+                                0,
+                                "management.server.port",
+                                0,
+                                "coil.admin.history",
+                                "none"),
                         api,
                         time,
                         cluster::apiWith);

@@ -4,26 +4,33 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-/** The last entries, in memory: what there is where no database is kept. */
-final class RecentAudit implements AuditLog {
+/** The last entries, in memory: what there is while no database is there. */
+final class RecentAudit {
     static final int MOST = 1000;
 
-    // guarded by itself
-    private final Deque<AuditEntry> newestFirst = new ArrayDeque<>();
+    // guarded by this
+    private final Deque<Noted> newestFirst = new ArrayDeque<>();
+    private long number;
 
-    @Override
-    public void record(AuditEntry entry) {
-        synchronized (newestFirst) {
-            if (newestFirst.size() == MOST) {
-                newestFirst.removeLast();
-            }
-            newestFirst.addFirst(entry);
+    synchronized void add(AuditEntry entry, String request) {
+        if (newestFirst.size() == MOST) {
+            newestFirst.removeLast();
         }
+        newestFirst.addFirst(
+                new Noted(
+                        ++number,
+                        entry.at(),
+                        entry.caller(),
+                        entry.action(),
+                        entry.kind(),
+                        entry.name(),
+                        entry.reason(),
+                        entry.result().label(),
+                        entry.detail(),
+                        request));
     }
 
-    List<AuditEntry> newestFirst() {
-        synchronized (newestFirst) {
-            return List.copyOf(newestFirst);
-        }
+    synchronized List<Noted> find(AuditQuery query) {
+        return newestFirst.stream().filter(query::matches).toList();
     }
 }

@@ -91,6 +91,7 @@ final class Kept {
         return new Observed.Pod(
                 String.valueOf(pod.getMetadata().getNamespace()),
                 Meta.name(pod.getMetadata()),
+                Meta.uid(pod.getMetadata()),
                 pod.getSpec() == null ? null : pod.getSpec().getNodeName(),
                 phase,
                 addresses,

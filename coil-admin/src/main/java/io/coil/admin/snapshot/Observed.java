@@ -54,6 +54,7 @@ public record Observed(
     public record Pod(
             String namespace,
             String name,
+            String uid,
             @Nullable String node,
             String phase,
             List<Address> addresses,

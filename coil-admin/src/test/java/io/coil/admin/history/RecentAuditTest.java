@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-import java.time.Instant;
+import java.util.List;
 
 class RecentAuditTest {
 
@@ -13,23 +13,25 @@ class RecentAuditTest {
         RecentAudit audit = new RecentAudit();
 
         for (int i = 0; i <= RecentAudit.MOST; i++) {
-            audit.record(entry("b-" + i));
+            audit.add(Entries.returned("b-" + i), "");
         }
 
-        assertThat(audit.newestFirst()).hasSize(RecentAudit.MOST);
-        assertThat(audit.newestFirst().getFirst().name()).isEqualTo("b-" + RecentAudit.MOST);
-        assertThat(audit.newestFirst().getLast().name()).isEqualTo("b-1");
+        List<Noted> all = audit.find(AuditQuery.ALL);
+        assertThat(all).hasSize(RecentAudit.MOST);
+        assertThat(all.getFirst().name()).isEqualTo("b-" + RecentAudit.MOST);
+        assertThat(all.getLast().name()).isEqualTo("b-1");
     }
 
-    private static AuditEntry entry(String name) {
-        return new AuditEntry(
-                Instant.EPOCH,
-                "ann",
-                "return",
-                "block",
-                name,
-                "it leaks",
-                AuditEntry.Result.DONE,
-                "");
+    @Test
+    void oneLooksForPartsOfNamesAndForTimes() {
+        RecentAudit audit = new RecentAudit();
+        audit.add(Entries.returned("default-7"), "");
+
+        assertThat(audit.find(new AuditQuery("ANN", "return", "ult", null, null))).hasSize(1);
+        assertThat(audit.find(new AuditQuery("bob", "", "", null, null))).isEmpty();
+        assertThat(audit.find(new AuditQuery("", "drain", "", null, null))).isEmpty();
+        assertThat(audit.find(new AuditQuery("", "", "default-8", null, null))).isEmpty();
+        assertThat(audit.find(new AuditQuery("", "", "", Entries.AT, null))).hasSize(1);
+        assertThat(audit.find(new AuditQuery("", "", "", null, Entries.AT))).isEmpty();
     }
 }

@@ -36,6 +36,11 @@ public final class Sight {
     private Rules rules = Rules.DEFAULT;
 
     public Snapshot snapshot() {
+        return snapshot(NOW);
+    }
+
+    /** As it was seen at that time. */
+    public Snapshot snapshot(Instant now) {
         return SnapshotBuilder.build(
                 new Observed(
                         pools,
@@ -46,7 +51,7 @@ public final class Sight {
                         runs,
                         pods,
                         namespaces,
-                        NOW,
+                        now,
                         Duration.ofHours(1)),
                 rules);
     }
@@ -95,6 +100,7 @@ public final class Sight {
                 new Observed.Pod(
                         "kube-system",
                         "agent-" + node,
+                        "uid-agent-" + node,
                         node,
                         "Running",
                         List.of(),
@@ -106,17 +112,22 @@ public final class Sight {
     }
 
     public Sight pod(String name, String node, String address) {
+        return pod(name, node, address, NOW);
+    }
+
+    public Sight pod(String name, String node, String address, Instant started) {
         pods.add(
                 new Observed.Pod(
                         "shop",
                         name,
+                        "uid-" + name,
                         node,
                         "Running",
                         List.of(Address.parse(address)),
-                        NOW,
+                        started,
                         false,
                         true,
-                        NOW));
+                        started));
         return this;
     }
 

@@ -29,7 +29,11 @@ public final class Logging {
                     "org.springdoc",
                     Level.WARN,
                     "okhttp3",
-                    Level.WARN);
+                    Level.WARN,
+                    "org.flywaydb",
+                    Level.WARN,
+                    "com.zaxxer.hikari",
+                    Level.OFF);
 
     private Logging() {}
 

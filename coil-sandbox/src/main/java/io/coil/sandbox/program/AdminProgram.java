@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.UUID;
 
 /** The admin application behind pods of the component {@code coil-admin}. */
 public final class AdminProgram implements Program.Starter {
@@ -25,7 +26,15 @@ public final class AdminProgram implements Program.Starter {
     private final Map<String, Object> properties;
     private volatile @Nullable ConfigurableApplicationContext running;
 
-    AdminProgram(Access access, Starts starts, Map<String, String> properties, int port) {
+    /**
+     * @param stateDir where history is kept, unless a property says otherwise; null: in memory
+     */
+    AdminProgram(
+            Access access,
+            Starts starts,
+            Map<String, String> properties,
+            int port,
+            @Nullable Path stateDir) {
         this.access = access;
         this.starts = starts;
         this.properties = new HashMap<>(properties);
@@ -34,6 +43,13 @@ public final class AdminProgram implements Program.Starter {
         this.properties.put("management.server.port", 0);
         this.properties.put("management.server.address", "127.0.0.1");
         this.properties.put("coil.admin.cluster", "sandbox");
+        this.properties.putIfAbsent("coil.admin.history", history(stateDir));
+    }
+
+    private static String history(@Nullable Path stateDir) {
+        return stateDir == null
+                ? "jdbc:h2:mem:" + UUID.randomUUID()
+                : "jdbc:h2:file:" + stateDir.toAbsolutePath().resolve("history");
     }
 
     @Override

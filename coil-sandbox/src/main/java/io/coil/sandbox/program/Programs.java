@@ -43,7 +43,8 @@ public final class Programs {
         withoutPages.put("spring.autoconfigure.exclude", FOR_PAGES_ONLY);
         withoutPages.put("springdoc.api-docs.enabled", "false");
         withoutPages.put("springdoc.swagger-ui.enabled", "false");
-        this.admin = new AdminProgram(access, starts, forAll, settings.adminPort());
+        this.admin =
+                new AdminProgram(access, starts, forAll, settings.adminPort(), settings.stateDir());
         this.controller =
                 new ControllerProgram(access, starts, withoutPages, certificate, webhooks);
         this.starters =
