@@ -65,7 +65,7 @@ class RunningAgentsIT {
                         .as("all blocks go back")
                         .isTrue();
             }
-            assertThat(crowd.grants()).isEqualTo(2 * AGENTS);
+            assertThat(crowd.grants()).isEqualTo(2L * AGENTS);
             return List.copyOf(crowd.listings());
         }
     }
