@@ -173,6 +173,8 @@ class AccessIT {
                 "/search",
                 "/search?q=10.1.0.0",
                 "/search?q=def",
+                "/audit",
+                "/audit?who=x&what=drain&on=def&from=2026-01-01&to=2026-12-31&page=2",
                 "/nodes/none",
                 "/blocks/default-3",
                 "/nowhere",

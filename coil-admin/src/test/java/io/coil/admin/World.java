@@ -8,9 +8,14 @@ import io.coil.kubernetes.resource.GarbageCollection;
 import io.coil.kubernetes.resource.Names;
 import io.coil.kubernetes.resource.NodeBlockUsage;
 import io.coil.kubernetes.resource.RunItem;
+import io.kubernetes.client.openapi.models.V1Container;
 import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1NodeSpec;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.kubernetes.client.openapi.models.V1Pod;
+import io.kubernetes.client.openapi.models.V1PodIP;
+import io.kubernetes.client.openapi.models.V1PodSpec;
+import io.kubernetes.client.openapi.models.V1PodStatus;
 
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -58,6 +63,35 @@ final class World {
                         index,
                         ipv4,
                         null));
+    }
+
+    /** A pod in the namespace default that shows an address. */
+    void pod(String name, String node, String address) {
+        api.create(
+                Kinds.PODS,
+                new V1Pod()
+                        .apiVersion("v1")
+                        .kind("Pod")
+                        .metadata(new V1ObjectMeta().namespace("default").name(name))
+                        .spec(
+                                new V1PodSpec()
+                                        .nodeName(node)
+                                        .addContainersItem(
+                                                new V1Container().name("c").image("i"))));
+        V1Pod there = api.get(Kinds.PODS, "default", name).orElseThrow();
+        there.setStatus(
+                new V1PodStatus()
+                        .phase("Running")
+                        .podIP(address)
+                        .addPodIPsItem(new V1PodIP().ip(address)));
+        api.replaceStatus(Kinds.PODS, there);
+    }
+
+    /** The pod has done its work: its node's agent has taken its address back. */
+    void finish(String pod) {
+        V1Pod there = api.get(Kinds.PODS, "default", pod).orElseThrow();
+        there.setStatus(new V1PodStatus().phase("Succeeded"));
+        api.replaceStatus(Kinds.PODS, there);
     }
 
     /**

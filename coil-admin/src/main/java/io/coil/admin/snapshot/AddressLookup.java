@@ -57,6 +57,17 @@ public record AddressLookup(
         return new AddressLookup(address, pool, block, pod, reported || pod != null);
     }
 
+    /** It, and the other one of its pair, if its block has both families. */
+    public List<Address> both() {
+        OptionalLong offset =
+                block == null || block.range() == null
+                        ? OptionalLong.empty()
+                        : block.range().offsetOf(address);
+        return block == null || offset.isEmpty()
+                ? List.of(address)
+                : block.addressesAt(offset.getAsLong());
+    }
+
     public @Nullable String node() {
         if (block != null) {
             return block.node();

@@ -1,5 +1,8 @@
 package io.coil.admin.web;
 
+import io.coil.admin.history.AuditQuery;
+import io.coil.admin.history.History;
+import io.coil.admin.history.Noted;
 import io.coil.admin.problem.Problem;
 import io.coil.admin.snapshot.BlockState;
 import io.coil.admin.snapshot.BlockView;
@@ -23,18 +26,28 @@ import java.util.List;
 /** {@code /blocks/NAME}: who uses it. */
 @Controller
 class BlockPage {
+    private static final int MOST = 100;
+
     private final Timeline timeline;
     private final Orders orders;
+    private final History history;
 
-    BlockPage(Timeline timeline, Orders orders) {
+    BlockPage(Timeline timeline, Orders orders, History history) {
         this.timeline = timeline;
         this.orders = orders;
+        this.history = history;
     }
 
     @GetMapping("/blocks/{name}")
     String show(Current now, @PathVariable String name, Model model) {
-        BlockView block = now.snapshot().block(name).orElseThrow(() -> missing(name, now));
         Instant time = timeline.now();
+        Told<BlockEvent> past = past(name, time);
+        model.addAttribute("past", past.rows());
+        model.addAttribute("without", past.why());
+        BlockView block = now.snapshot().blocks().get(name);
+        if (block == null) {
+            return gone(name, now, past, model);
+        }
         NodeView node = block.node() == null ? null : now.snapshot().nodes().get(block.node());
         List<Cells.Cell> cells = Cells.of(block, now.snapshot());
         model.addAttribute("block", block);
@@ -57,6 +70,31 @@ class BlockPage {
                         .toList());
         model.addAttribute("key", orders.newKey());
         return "block";
+    }
+
+    /** What happened to blocks of that name, and what people did to them. */
+    private Told<BlockEvent> past(String name, Instant time) {
+        return Told.of(
+                () -> {
+                    List<Noted> audit =
+                            history.audit(new AuditQuery("", "", name, null, null), 0, MOST);
+                    return BlockEvent.ofBlock(
+                            history.block(name),
+                            audit.stream()
+                                    .filter(e -> e.kind().equals("block") && e.name().equals(name))
+                                    .toList(),
+                            time);
+                });
+    }
+
+    /** A page of what is over, if anything is known of it. */
+    private static String gone(String name, Current now, Told<BlockEvent> past, Model model) {
+        if (past.rows().isEmpty()) {
+            throw missing(name, now);
+        }
+        model.addAttribute("name", name);
+        model.addAttribute("pool", BlockName.parse(name).map(BlockName::pool).orElse(""));
+        return "block-gone";
     }
 
     private static String lead(BlockView block) {

@@ -1,5 +1,7 @@
 package io.coil.admin.web;
 
+import io.coil.admin.history.BlockTerm;
+import io.coil.admin.history.History;
 import io.coil.admin.problem.Problem;
 import io.coil.admin.snapshot.BlockView;
 import io.coil.admin.snapshot.Current;
@@ -23,10 +25,12 @@ import java.util.List;
 class NodePage {
     private final Timeline timeline;
     private final Orders orders;
+    private final History history;
 
-    NodePage(Timeline timeline, Orders orders) {
+    NodePage(Timeline timeline, Orders orders, History history) {
         this.timeline = timeline;
         this.orders = orders;
+        this.history = history;
     }
 
     @GetMapping("/nodes/{name}")
@@ -72,6 +76,9 @@ class NodePage {
                         .toList());
         model.addAttribute("pager", pager);
         model.addAttribute("runs", node.runs());
+        Told<BlockTerm> terms = Told.of(() -> history.blocksOf(name));
+        model.addAttribute("past", BlockEvent.ofNode(terms.rows(), time));
+        model.addAttribute("without", terms.why());
         model.addAttribute("key", orders.newKey());
         return "node";
     }

@@ -1,5 +1,7 @@
 package io.coil.admin.web;
 
+import io.coil.admin.history.History;
+import io.coil.admin.history.PoolUse;
 import io.coil.admin.problem.Problem;
 import io.coil.admin.snapshot.BlockView;
 import io.coil.admin.snapshot.Current;
@@ -28,10 +30,12 @@ class PoolsPage {
 
     private final Timeline timeline;
     private final Orders orders;
+    private final History history;
 
-    PoolsPage(Timeline timeline, Orders orders) {
+    PoolsPage(Timeline timeline, Orders orders, History history) {
         this.timeline = timeline;
         this.orders = orders;
+        this.history = history;
     }
 
     /** A node's share of a pool. */
@@ -92,6 +96,8 @@ class PoolsPage {
                         .map(b -> BlockRow.of(b, now.snapshot(), time))
                         .toList());
         model.addAttribute("pager", pager);
+        Told<PoolUse> days = Told.of(() -> history.use(pool.uid(), PoolHistory.DAYS));
+        model.addAttribute("use", PoolHistory.of(pool, days.rows(), time));
         model.addAttribute("key", orders.newKey());
         return "pool";
     }

@@ -26,16 +26,22 @@ class SearchPage {
     private static final int MOST = 50;
 
     private final Timeline timeline;
+    private final PastHolders past;
 
-    SearchPage(Timeline timeline) {
+    SearchPage(Timeline timeline, PastHolders past) {
         this.timeline = timeline;
+        this.past = past;
     }
 
     /** Something that matches; {@code href} null: there is no page of it. */
     public record Hit(String name, @Nullable String href, String kind, String why) {}
 
     @GetMapping("/search")
-    String show(Current now, @RequestParam(defaultValue = "") String q, Model model) {
+    String show(
+            Current now,
+            @RequestParam(defaultValue = "") String q,
+            @RequestParam(defaultValue = "") String at,
+            Model model) {
         String text = q.strip();
         Snapshot image = now.snapshot();
         AddressLookup address = address(text, image);
@@ -49,7 +55,24 @@ class SearchPage {
                         : Stamp.orNull(address.pod().started(), timeline.now()));
         model.addAttribute("hits", hits.stream().limit(MOST).toList());
         model.addAttribute("more", hits.size() > MOST);
+        model.addAttribute("at", at);
+        past(text, address, at, model);
         return "search";
+    }
+
+    private void past(String text, @Nullable AddressLookup found, String at, Model model) {
+        Told<HoldingRow> rows;
+        if (found != null) {
+            rows = past.all(found.both());
+            Told<String> then =
+                    at.isBlank() ? new Told<>(List.of(), null) : past.at(found.both(), at.strip());
+            model.addAttribute("then", then);
+        } else {
+            rows = text.isEmpty() ? new Told<>(List.of(), null) : past.ofPod(text);
+        }
+        model.addAttribute("past", rows.rows());
+        model.addAttribute("without", rows.why());
+        model.addAttribute("reach", text.isEmpty() ? null : past.reach());
     }
 
     private static @Nullable AddressLookup address(String text, Snapshot image) {

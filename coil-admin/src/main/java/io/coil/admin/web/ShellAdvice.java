@@ -26,7 +26,8 @@ import java.util.Set;
 /** Gives every page its {@link Shell}. */
 @ControllerAdvice(basePackageClasses = ShellAdvice.class)
 final class ShellAdvice {
-    private static final Set<String> WITH_JSON = Set.of("nodes", "pools", "blocks", "collections");
+    private static final Set<String> WITH_JSON =
+            Set.of("nodes", "pools", "blocks", "collections", "audit");
 
     private final AdminSettings settings;
     private final Access access;
