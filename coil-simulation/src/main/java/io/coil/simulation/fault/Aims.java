@@ -34,6 +34,7 @@ final class Aims {
         ALL.put("orphan-race", Aims::orphanRace);
         ALL.put("watch-behind", Aims::watchBehind);
         ALL.put("finalizer-late", Aims::finalizerLate);
+        ALL.put("finalizer-of-the-dead", Aims::finalizerOfTheDead);
         ALL.put("pool-gone", Aims::poolGone);
         ALL.put("pool-finalizer-late", Aims::poolFinalizerLate);
         ALL.put("guard-behind", Aims::guardBehind);
@@ -168,19 +169,26 @@ final class Aims {
         pods(ends + between(11, 14), 12, between(2, 5), 1); // when its linger is over
     }
 
-    /** The end of a block's finalizer comes when the block, or one of its name, is in use. */
+    /** The end of a block's finalizer comes when another block of its name is in use. */
     private void finalizerLate() {
         at(5, Act.POD, "aim-first", 1);
         double ends = between(10, 20);
         at(ends, Act.DELETE_POD, "aim-first", 0);
         ofAgent("PATCH addressblocks", 1, 1, Kind.LATE, between(1, 25));
-        if (random.nextBoolean()) {
-            span(ends + between(0.1, 3), Act.KILL, AGENT, between(0.1, 2));
-            span(ends + between(10.1, 13), Act.KILL, AGENT, between(0.1, 2));
-        }
-        pods(ends + between(1, 14), 5, between(1, 4), 1);
+        pods(ends + between(11, 14), 5, between(1, 4), 1);
         at(ends + between(40, 60), Act.DELETE_POOL, "default", 1);
         at(ends + 100, Act.POOL, "default", 1);
+    }
+
+    /** The same when its agent has died, has begun again, and finds a block that is going. */
+    private void finalizerOfTheDead() {
+        at(0, Act.POOL, "default", 1);
+        at(5, Act.POD, "aim-first", 1);
+        double ends = between(10, 20);
+        at(ends, Act.DELETE_POD, "aim-first", 0);
+        ofAgent("PATCH addressblocks", 1, 1, Kind.LATE, between(1, 8));
+        span(ends + between(11, 13), Act.KILL, AGENT, between(0.1, 1)); // its linger is over
+        pods(ends + between(13, 16), 3, between(0.5, 2), 1);
     }
 
     /** A block is made when its pool has gone, which the agent does not see yet. */

@@ -28,7 +28,9 @@ public final class Plan {
     /** Between two times that the Node of one name is away. */
     private static final long NODE_PEACE = 240 * SECOND;
 
-    /** Of a plan with an aim the rest is calmer by so much, lest it never comes to that. */
+    /**
+     * Of a plan with an aim the rest is calmer by so much, and later, lest it never comes to it.
+     */
     private static final int CALMER = 4;
 
     private final long seed;
@@ -104,8 +106,9 @@ public final class Plan {
         for (int i = 1; i <= (aims ? pods / 2 : pods); i++) {
             pod(i);
         }
+        long calm = aims ? length() / 2 : 5 * SECOND;
         for (int i = 0; i < (aims ? steps / CALMER : steps); i++) {
-            disturb(5 * SECOND + random.nextLong(length() - 10 * SECOND));
+            disturb(calm + random.nextLong(length() - 5 * SECOND - calm));
         }
         for (int i = 1; i <= nodes; i++) {
             Calls.AGENT.forEach(mishapsOf("n" + i + "-agent"));

@@ -55,7 +55,7 @@ final class AgentMutants {
         return List.of(
                 new Mutant(
                         "h03-adopt-watch",
-                        PLAYED,
+                        CAUGHT,
                         "F_LIVE_ADOPT",
                         "a block is adopted from what the watch shows",
                         List.of(LOOK.at(call("KubeApi.get")).instead("ReadHooks.shownOrLive"))),
@@ -83,13 +83,13 @@ final class AgentMutants {
                                 LOOK.at(call("KubeApi.get")).instead("ReadHooks.liveIfShown"))),
                 new Mutant(
                         "h06-being-deleted",
-                        PLAYED,
+                        CAUGHT,
                         "F_DT",
                         "a block that is being deleted is adopted like any other",
                         List.of(NOT_LOOKED_WHETHER_DELETED)),
                 new Mutant(
                         "h07-finalizer-name",
-                        PLAYED,
+                        CAUGHT,
                         "F_FINUID",
                         "an agent takes the finalizer off by name",
                         List.of(
@@ -98,13 +98,13 @@ final class AgentMutants {
                                         .instead("AgentHooks.none"))),
                 new Mutant(
                         "h08-pool-gone",
-                        PLAYED,
+                        CAUGHT,
                         "F_POOLUID",
                         "adopting and giving do not look at the pool that a block is of",
                         NO_LOOK_AT_POOLS),
                 new Mutant(
                         "h10-return-retry",
-                        PLAYED,
+                        CAUGHT,
                         "F_RETRYGET",
                         "a return is tried again with the version once read",
                         List.of(
@@ -128,7 +128,7 @@ final class AgentMutants {
                                         .instead("AgentHooks.allSpares"))),
                 new Mutant(
                         "h12-failed-stays",
-                        PLAYED,
+                        CAUGHT,
                         "F_STRAYFAILED",
                         "failed requests do not count as stray, and an agent looks at none that nobody"
                                 + " waits for",
@@ -163,7 +163,7 @@ final class AgentMutants {
                                         .instead("ReadHooks.nodeOfTheStart"))),
                 new Mutant(
                         "h17-two-agents",
-                        PLAYED,
+                        CAUGHT,
                         "DOUBLE",
                         "a second agent may start while the first one lives",
                         List.of(
@@ -172,7 +172,7 @@ final class AgentMutants {
                                         .instead("AgentHooks.claimNothing"))),
                 new Mutant(
                         "h18-check-fails",
-                        PLAYED,
+                        CAUGHT,
                         "F_CHECKFAIL",
                         "a complete request whose block has gone is left, and complete requests do not"
                                 + " count as stray",

@@ -38,7 +38,7 @@ final class ControllerMutants {
                         byUid()),
                 new Mutant(
                         "h02-orphan-race",
-                        PLAYED,
+                        CAUGHT,
                         "F_REREAD",
                         "the controller reads the Node before the DELETE only",
                         List.of(
@@ -47,7 +47,7 @@ final class ControllerMutants {
                                         .answer(false))),
                 new Mutant(
                         "h09-pool-cached",
-                        PLAYED,
+                        CAUGHT,
                         "F_PGLIVE",
                         "the pool's finalizer goes after a cached list of its blocks",
                         List.of(
@@ -57,7 +57,7 @@ final class ControllerMutants {
                                         .instead("ControllerHooks.listFromView"))),
                 new Mutant(
                         "h09b-pool-by-name",
-                        PLAYED,
+                        CAUGHT,
                         "F_PGUID",
                         "the pool's finalizer goes by name",
                         List.of(
@@ -66,7 +66,7 @@ final class ControllerMutants {
                                         .instead("ControllerHooks.finalizerByName"))),
                 new Mutant(
                         "h13-full-by-itself",
-                        PLAYED,
+                        CAUGHT,
                         "F_INTENT",
                         "\"out of blocks\" is judged before the intent is finished",
                         List.of(
@@ -84,7 +84,7 @@ final class ControllerMutants {
                                         .answer(null))),
                 new Mutant(
                         "h14-index-taken",
-                        PLAYED,
+                        CAUGHT,
                         "F_ONCE",
                         "an index that is another's is replaced by a new intent",
                         CHOOSES_ANOTHER),

@@ -12,7 +12,7 @@ final class Leads {
             Map.ofEntries(
                     Map.entry("h02-orphan-race", "orphan-race"),
                     Map.entry("h03-adopt-watch", "watch-behind"),
-                    Map.entry("h06-being-deleted", "finalizer-late"),
+                    Map.entry("h06-being-deleted", "finalizer-of-the-dead"),
                     Map.entry("h07-finalizer-name", "finalizer-late"),
                     Map.entry("h08-pool-gone", "pool-gone"),
                     Map.entry("h09-pool-cached", "guard-behind"),

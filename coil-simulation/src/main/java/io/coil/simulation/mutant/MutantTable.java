@@ -79,13 +79,14 @@ final class MutantTable {
 
             Does the simulation find what it is there to find? Each line is the programs with one rule read more loosely, made by [rewriting their byte
             code](adr/0021-mutants-by-rewriting.md) while it is loaded; the programs themselves have no switch. `./coil simulate --mutants --seeds %1$d` tries
-            them all and writes this page: seeds %2$d to %3$d of each, and %4$d with an aim; or fewer, where it is caught %4$d times before. It took
+            them all and writes this page: seeds %2$d to %3$d of each, and %8$d with an aim; or fewer, where it is caught %4$d times before. It took
             %6$d minutes in %5$d process(es), on %7$s.
             The names are those of the runs of [the model](model/README.md) that read the same point loosely; x: mistakes that one makes without a model.
 
-            - **caught**: runs that are left to chance find it. `MutantsTest` sees to it, beginning at the first seed that is named here.
-            - **played**: too rare for chance. A schedule is played against it, which breaks something, and against the programs as they are, which
-              survive it: `TracesTest` for h, the schedules that the model found; `MistakesTest` for x.
+            - **caught**: runs find it whose plan is a function of the seed, many of them with an aim. `MutantsTest` sees to it, beginning at the first seed
+              that is named here.
+            - **played**: too rare for that, or seen only by who knows how long a pod may wait. A schedule is played against it, which breaks something, and against the programs as they are, which
+              survive it: `TracesTest` for each h, the schedules that the model found; `MistakesTest` for x.
             - **harmless**: no run may break an invariant. Something else in the protocol catches it; the second table says what.
 
             Caught in: of seeds in a row, of every sort. Aimed: of further seeds with the [aim](simulation.md#what-goes-wrong-in-a-run) that leads to it.
@@ -102,7 +103,8 @@ final class MutantTable {
                         Trial.ENOUGH,
                         made.processes(),
                         Math.max(1, Math.round(made.took().toSeconds() / 60.0)),
-                        made.on());
+                        made.on(),
+                        Trial.AIMED);
     }
 
     private static final String WHY =

@@ -44,7 +44,7 @@ final class OtherMutants {
         return List.of(
                 new Mutant(
                         "x01-last-writer-wins",
-                        PLAYED,
+                        CAUGHT,
                         null,
                         "the intent is recorded, by a write without a version, whatever has become of the request meanwhile",
                         List.of(
@@ -74,7 +74,7 @@ final class OtherMutants {
                                         .instead("ReadHooks.shownOnly"))),
                 new Mutant(
                         "x04-adopted-unseen",
-                        PLAYED,
+                        CAUGHT,
                         null,
                         "a block is adopted whatever is said against it",
                         both(

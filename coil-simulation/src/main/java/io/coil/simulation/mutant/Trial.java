@@ -28,7 +28,10 @@ record Trial(
         long first,
         long executed) {
     /** More tell nothing new. */
-    static final int ENOUGH = 10;
+    static final int ENOUGH = 5;
+
+    /** With the aim that leads to it. */
+    static final int AIMED = 10;
 
     private static final String BETWEEN = "\t";
 
@@ -59,7 +62,7 @@ record Trial(
     static Trial of(Mutant mutant, long from, long seeds, String options) {
         Runs runs = new Runs(mutant, options);
         Count chance = runs.run(LongStream.range(from, from + seeds));
-        Count aimed = runs.run(Leads.seeds(mutant.name(), from + seeds, ENOUGH));
+        Count aimed = runs.run(Leads.seeds(mutant.name(), from + seeds, AIMED));
         return new Trial(
                 mutant.name(),
                 chance,
