@@ -9,6 +9,7 @@ import io.coil.kubernetes.api.KubeApi;
 import io.coil.kubernetes.client.ClientKubeApi;
 import io.coil.kubernetes.resource.Crds;
 import io.coil.kubernetes.time.VirtualThreads;
+import io.coil.sandbox.check.GivenBack;
 import io.coil.sandbox.check.World;
 import io.coil.sandbox.cluster.Cluster;
 import io.coil.sandbox.cluster.CniEntry;
@@ -62,6 +63,7 @@ public final class Sandbox implements AutoCloseable {
     private final ApiEndpoint server;
     private final Programs programs;
     private final ClientKubeApi api;
+    private final GivenBack givenBack;
     private final Cluster cluster;
     private final ClusterObjects objects;
     private boolean closed;
@@ -79,7 +81,6 @@ public final class Sandbox implements AutoCloseable {
             throws CannotStart, InterruptedException {
         Logging.keepSpringOut();
         Ports.requireFree(settings.apiPort(), "--api-port");
-        Ports.requireFree(settings.adminPort(), "--admin-port");
         return new Sandbox(settings, console, null);
     }
 
@@ -87,12 +88,12 @@ public final class Sandbox implements AutoCloseable {
     public static Sandbox start(SandboxSettings settings, Console console, Elsewhere elsewhere)
             throws CannotStart, InterruptedException {
         Logging.keepSpringOut();
-        Ports.requireFree(settings.adminPort(), "--admin-port");
         return new Sandbox(settings, console, elsewhere);
     }
 
     private Sandbox(SandboxSettings settings, Console console, @Nullable Elsewhere elsewhere)
             throws CannotStart, InterruptedException {
+        Ports.requireFree(settings.adminPort(), "--admin-port");
         this.settings = settings;
         this.console = console;
         boolean started = false;
@@ -109,6 +110,7 @@ public final class Sandbox implements AutoCloseable {
             Access access = new Access(server);
             this.programs = new Programs(access, machines, settings, webhook, webhooks);
             this.api = keep(access.administrator("sandbox"));
+            this.givenBack = new GivenBack(server, api);
             this.objects = new ClusterObjects(server);
             objects.apply(
                     webhook.authority(),
@@ -259,7 +261,7 @@ public final class Sandbox implements AutoCloseable {
 
     /** What the invariants are about, as it is now. */
     public World world() {
-        return World.read(api, kernels(), cluster.liveContainers());
+        return World.read(api, kernels(), cluster.liveContainers(), givenBack);
     }
 
     public URI adminUrl() {

@@ -130,7 +130,7 @@ final class FaultLayer {
             }
         }
         if (!lostReply) {
-            return serving.serve(request, target, verb, call, effects);
+            return served(request, target, verb, call, effects);
         }
         if (unheard(request, target, verb, call, effects)
                 instanceof ApiResponse.Streaming(var headers, var type, var stream)) {
@@ -148,10 +148,25 @@ final class FaultLayer {
             List<Effect> effects)
             throws InterruptedException {
         try {
-            return serving.serve(request, target, verb, call, effects);
+            return served(request, target, verb, call, effects);
         } catch (ApiStatusException lost) {
             return null;
         }
+    }
+
+    /** What was done is told, whether or not the caller hears of it. */
+    private ApiResponse served(
+            ApiRequest request,
+            @Nullable Target target,
+            String verb,
+            Call call,
+            List<Effect> effects)
+            throws InterruptedException {
+        ApiResponse response = serving.serve(request, target, verb, call, effects);
+        if (response instanceof ApiResponse.Whole whole) {
+            requests.served(call, whole);
+        }
+        return response;
     }
 
     private static String verb(ApiRequest request, @Nullable Target target) {

@@ -1,12 +1,18 @@
 package io.coil.apiserver.rest;
 
+import io.coil.apiserver.fault.Scope.Call;
+import io.coil.apiserver.http.ApiResponse;
+
 import org.jspecify.annotations.Nullable;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
 
 /** How many requests of which kind were served; a watch counts when it begins. */
 public final class RequestLog {
@@ -25,6 +31,20 @@ public final class RequestLog {
     }
 
     private final Map<Kind, LongAdder> counts = new ConcurrentHashMap<>();
+    private final List<BiConsumer<Call, ApiResponse.Whole>> listeners =
+            new CopyOnWriteArrayList<>();
+
+    /**
+     * Who hears of every call that was served, in the task that serves it: before its caller does,
+     * and also if its answer gets lost. Calls that fail on purpose or are refused are not told.
+     */
+    public void listen(BiConsumer<Call, ApiResponse.Whole> listener) {
+        listeners.add(listener);
+    }
+
+    void served(Call call, ApiResponse.Whole answer) {
+        listeners.forEach(l -> l.accept(call, answer));
+    }
 
     void add(String user, String verb, String resource, @Nullable String subresource, int code) {
         Kind kind = new Kind(user, verb, resource, subresource == null ? "" : subresource, code);

@@ -37,6 +37,7 @@ public final class Invariants {
         Invariants check = new Invariants(world);
         check.oneOwner();
         check.nameIsIndex();
+        check.onlyTheOwner();
         check.oneRequest();
         return List.copyOf(check.violations);
     }
@@ -46,6 +47,7 @@ public final class Invariants {
         Invariants check = new Invariants(world);
         check.oneOwner();
         check.nameIsIndex();
+        check.onlyTheOwner();
         check.oneRequest();
         check.nothingLeaks();
         check.routesAreBlocks();
@@ -99,6 +101,11 @@ public final class Invariants {
                                 .formatted(block.name(), object.index(), object.pool()));
             }
         }
+    }
+
+    /** 3: only the owner gives back. */
+    private void onlyTheOwner() {
+        world.givenBack().forEach(sentence -> violate(3, sentence));
     }
 
     /** 4: one request, at most one block; one open request per node and pool. */

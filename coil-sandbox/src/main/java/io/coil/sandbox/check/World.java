@@ -24,13 +24,15 @@ import java.util.TreeMap;
  *
  * @param nodes names of the Nodes that exist
  * @param machines by name, whether or not their Node exists
+ * @param givenBack what was said of those who gave blocks back that are not theirs
  */
 public record World(
         List<AddressPool> pools,
         List<AddressBlock> blocks,
         List<BlockRequest> requests,
         Set<String> nodes,
-        Map<String, Machine> machines) {
+        Map<String, Machine> machines,
+        List<String> givenBack) {
 
     /**
      * One machine's kernel.
@@ -73,7 +75,10 @@ public record World(
 
     /** {@code live}: container ids by node, as their kubelets know them. */
     public static World read(
-            KubeApi api, Map<String, ? extends Kernel> kernels, Map<String, List<String>> live) {
+            KubeApi api,
+            Map<String, ? extends Kernel> kernels,
+            Map<String, List<String>> live,
+            GivenBack givenBack) {
         Set<String> nodes = new HashSet<>();
         api.list(Kinds.NODES, Selection.ALL, n -> nodes.add(Meta.name(n.getMetadata())));
         Map<String, Machine> machines = new TreeMap<>();
@@ -90,7 +95,8 @@ public record World(
                 api.list(Kinds.BLOCKS, Selection.ALL).items(),
                 api.list(Kinds.REQUESTS, Selection.ALL).items(),
                 nodes,
-                machines);
+                machines,
+                givenBack.violations());
     }
 
     List<Block> ranges() {

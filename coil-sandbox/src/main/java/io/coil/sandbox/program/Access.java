@@ -20,7 +20,12 @@ public final class Access {
 
     /** As the service account of that name in kube-system. */
     ClientKubeApi serviceAccount(String name) {
-        return withToken(server.token("system:serviceaccount:kube-system:" + name), name);
+        return serviceAccount(name, name);
+    }
+
+    /** The same; {@code userAgent} says which of several programs it is. */
+    ClientKubeApi serviceAccount(String name, String userAgent) {
+        return withToken(server.token("system:serviceaccount:kube-system:" + name), userAgent);
     }
 
     /** A kubeconfig of that service account, readable by this user alone; the caller deletes it. */

@@ -4,6 +4,7 @@ import io.coil.agent.Agent;
 import io.coil.agent.spring.AgentApplication;
 import io.coil.kubernetes.client.ClientKubeApi;
 import io.coil.kubernetes.time.VirtualThreads;
+import io.coil.sandbox.check.GivenBack;
 import io.coil.sandbox.cluster.CniEntry;
 import io.coil.sandbox.cluster.CniReply;
 import io.coil.sandbox.cluster.CniRequest;
@@ -36,7 +37,8 @@ final class AgentProgram implements Program.Starter {
     @Override
     public Program start(V1Pod pod, Machine machine) throws InterruptedException {
         SimulatedMachine simulated = machines.get(machine.name());
-        ClientKubeApi api = access.serviceAccount("coil-agent");
+        ClientKubeApi api =
+                access.serviceAccount("coil-agent", GivenBack.agent("coil-agent", machine.name()));
         Map<String, Object> own = new HashMap<>(properties);
         own.put("coil.node-name", machine.name());
         ConfigurableApplicationContext context =

@@ -27,11 +27,14 @@ class AgentsUnderFaultsIT {
     private static final int NODES = 30;
     private static final int PODS_OF_A_NODE = 10;
     private static final Duration FAULTS = Duration.ofSeconds(10);
+
+    /** From the first try of a pod to its address; runtimes try again as long. */
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     @Test
     @DisplayName(
-            "E4: 300 ADDs in 10 s over 30 nodes, 30 % of all API calls fail: nothing stale at the end")
+            "E4: 300 ADDs in 10 s over 30 nodes, 30 % of all API calls fail: each has an address within a"
+                    + " minute, nothing stale at the end")
     void e4() throws Exception {
         try (Fleet fleet = new Fleet(NODES);
                 var runtimes = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -21,6 +21,7 @@ import io.coil.kubernetes.resource.AddressPool;
 import io.coil.kubernetes.resource.Names;
 import io.coil.kubernetes.time.Timeline;
 import io.coil.kubernetes.time.VirtualThreads;
+import io.coil.sandbox.check.GivenBack;
 import io.coil.sandbox.check.World;
 import io.kubernetes.client.openapi.models.V1Namespace;
 import io.kubernetes.client.openapi.models.V1Node;
@@ -71,6 +72,7 @@ final class Fleet implements AutoCloseable {
     private final Timeline time = new VirtualThreads();
     private final ApiServer server;
     private final ClientKubeApi api;
+    private final GivenBack givenBack;
     private final List<ClientKubeApi> clients = new ArrayList<>();
     private final Map<String, SimulatedKernel> kernels = new TreeMap<>();
     private final Map<String, Agent> agents = new TreeMap<>();
@@ -89,6 +91,7 @@ final class Fleet implements AutoCloseable {
                             .start();
         }
         api = client("test");
+        givenBack = new GivenBack(server, api);
         for (String namespace : List.of("default", "kube-system")) {
             if (api.get(Kinds.NAMESPACES, null, namespace).isEmpty()) {
                 api.create(
@@ -139,7 +142,11 @@ final class Fleet implements AutoCloseable {
         live.put(name, ConcurrentHashMap.newKeySet());
         agents.put(
                 name,
-                new Agent(client(PROGRAMS + "agent"), kernel, time, AgentSettings.of(name, AGENT)));
+                new Agent(
+                        client(GivenBack.agent(PROGRAMS + "agent", name)),
+                        kernel,
+                        time,
+                        AgentSettings.of(name, AGENT)));
     }
 
     void pool(String name, int bits, String ipv4) {
@@ -233,7 +240,7 @@ final class Fleet implements AutoCloseable {
     World world() {
         Map<String, List<String>> running = new TreeMap<>();
         live.forEach((node, ids) -> running.put(node, List.copyOf(ids)));
-        return World.read(api, kernels, running);
+        return World.read(api, kernels, running, givenBack);
     }
 
     @Override
