@@ -11,19 +11,10 @@ import io.coil.kubernetes.client.ClientKubeApi;
 import io.coil.kubernetes.client.ClientSettings;
 import io.coil.kubernetes.time.VirtualThreads;
 import io.coil.sandbox.setup.AdministeredPods;
-import io.kubernetes.client.openapi.models.V1Container;
-import io.kubernetes.client.openapi.models.V1DaemonSet;
-import io.kubernetes.client.openapi.models.V1DaemonSetSpec;
 import io.kubernetes.client.openapi.models.V1Deployment;
-import io.kubernetes.client.openapi.models.V1DeploymentSpec;
-import io.kubernetes.client.openapi.models.V1LabelSelector;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
-import io.kubernetes.client.openapi.models.V1PodSpec;
-import io.kubernetes.client.openapi.models.V1PodTemplateSpec;
-import io.kubernetes.client.openapi.models.V1Toleration;
 
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -80,7 +71,7 @@ class ClusterIT {
 
     @Test
     void aPodGetsANodeAndAnAddressAndRuns() {
-        api.create(Kinds.PODS, pod("first"));
+        api.create(Kinds.PODS, Specimens.pod("first"));
 
         V1Pod running = awaitReady("first");
 
@@ -93,7 +84,7 @@ class ClusterIT {
 
     @Test
     void aDeletedPodIsDeletedFromTheNetworkBeforeItGoes() {
-        api.create(Kinds.PODS, pod("short"));
+        api.create(Kinds.PODS, Specimens.pod("short"));
         awaitReady("short");
 
         api.delete(Kinds.PODS, "default", "short", Preconditions.NONE);
@@ -104,7 +95,7 @@ class ClusterIT {
 
     @Test
     void aSandboxWhoseCheckFailsIsReplacedByANewOne() {
-        api.create(Kinds.PODS, pod("shaken"));
+        api.create(Kinds.PODS, Specimens.pod("shaken"));
         String before = awaitReady("shaken").getStatus().getPodIP();
         await().until(() -> plugin.count("CHECK") >= 1);
 
@@ -122,7 +113,7 @@ class ClusterIT {
     @Test
     void everyTryHasANewContainerAndAFailedOneIsDeleted() {
         plugin.failures.set(3);
-        api.create(Kinds.PODS, pod("slow"));
+        api.create(Kinds.PODS, Specimens.pod("slow"));
 
         awaitReady("slow");
 
@@ -140,7 +131,7 @@ class ClusterIT {
 
     @Test
     void aDeploymentIsScaledAndRolledAndReportsIt() {
-        api.create(Kinds.DEPLOYMENTS, deployment("web", 3, "web:1"));
+        api.create(Kinds.DEPLOYMENTS, Specimens.deployment("web", 3, "web:1"));
         awaitAvailable("web", 3);
 
         api.patch(
@@ -178,7 +169,7 @@ class ClusterIT {
 
     @Test
     void aProgramRunsOncePerNodeAndComesBackWhenItsPodIsDeleted() {
-        api.create(Kinds.DAEMON_SETS, programs("agent"));
+        api.create(Kinds.DAEMON_SETS, Specimens.programs("agent"));
         await().untilAsserted(() -> assertThat(programs).hasSize(3));
         V1Pod first =
                 api.list(Kinds.PODS, new Selection("kube-system", null, null)).items().stream()
@@ -203,7 +194,7 @@ class ClusterIT {
 
     @Test
     void aCrashedProgramIsStartedAgain() {
-        api.create(Kinds.DAEMON_SETS, programs("agent"));
+        api.create(Kinds.DAEMON_SETS, Specimens.programs("agent"));
         await().untilAsserted(() -> assertThat(programs).hasSize(3));
         TestProgram program = Objects.requireNonNull(programs.get("two"));
 
@@ -228,7 +219,7 @@ class ClusterIT {
                                                         api.get(Kinds.NODES, null, "three")
                                                                 .orElseThrow()))
                                         .isTrue());
-        V1Pod pod = pod("there");
+        V1Pod pod = Specimens.pod("there");
         pod.getSpec().setNodeName("three");
         api.create(Kinds.PODS, pod);
         awaitReady("there");
@@ -273,115 +264,6 @@ class ClusterIT {
                         });
     }
 
-    private static V1Pod pod(String name) {
-        return new V1Pod()
-                .apiVersion("v1")
-                .kind("Pod")
-                .metadata(new V1ObjectMeta().namespace("default").name(name))
-                .spec(
-                        new V1PodSpec()
-                                .addContainersItem(new V1Container().name("main").image("pause")));
-    }
-
-    private static V1Deployment deployment(String name, int replicas, String image) {
-        return new V1Deployment()
-                .apiVersion("apps/v1")
-                .kind("Deployment")
-                .metadata(new V1ObjectMeta().namespace("default").name(name))
-                .spec(
-                        new V1DeploymentSpec()
-                                .replicas(replicas)
-                                .selector(new V1LabelSelector().putMatchLabelsItem("app", name))
-                                .template(
-                                        new V1PodTemplateSpec()
-                                                .metadata(
-                                                        new V1ObjectMeta()
-                                                                .putLabelsItem("app", name))
-                                                .spec(
-                                                        new V1PodSpec()
-                                                                .addContainersItem(
-                                                                        new V1Container()
-                                                                                .name("main")
-                                                                                .image(image)))));
-    }
-
-    private static V1DaemonSet programs(String name) {
-        Map<String, String> labels = Map.of("app.kubernetes.io/component", "test");
-        return new V1DaemonSet()
-                .apiVersion("apps/v1")
-                .kind("DaemonSet")
-                .metadata(new V1ObjectMeta().namespace("kube-system").name(name))
-                .spec(
-                        new V1DaemonSetSpec()
-                                .selector(new V1LabelSelector().matchLabels(labels))
-                                .template(
-                                        new V1PodTemplateSpec()
-                                                .metadata(new V1ObjectMeta().labels(labels))
-                                                .spec(
-                                                        new V1PodSpec()
-                                                                .hostNetwork(true)
-                                                                .addTolerationsItem(
-                                                                        new V1Toleration()
-                                                                                .operator("Exists"))
-                                                                .addContainersItem(
-                                                                        new V1Container()
-                                                                                .name("main")
-                                                                                .image("x")))));
-    }
-
     private record TestMachine(String name, String internalIp, CniEntry plugin)
             implements Machine {}
-
-    private static final class TestProgram implements Program {
-        private volatile boolean running = true;
-
-        @Override
-        public boolean ready() {
-            return running;
-        }
-
-        @Override
-        public boolean alive() {
-            return running;
-        }
-
-        @Override
-        public void stop() {
-            running = false;
-        }
-    }
-
-    /** Hands out addresses one after the other. */
-    private static final class CountingPlugin implements CniEntry {
-        final Map<String, AtomicInteger> calls = new ConcurrentHashMap<>();
-        final Map<String, Integer> held = new ConcurrentHashMap<>();
-        final AtomicInteger failures = new AtomicInteger();
-        private final AtomicInteger next = new AtomicInteger();
-
-        int count(String command) {
-            AtomicInteger count = calls.get(command);
-            return count == null ? 0 : count.get();
-        }
-
-        @Override
-        public CniReply call(CniRequest request) {
-            calls.computeIfAbsent(request.command(), c -> new AtomicInteger()).incrementAndGet();
-            if (request.command().equals("DEL")) {
-                held.remove(request.containerId());
-                return new CniReply(0, "");
-            }
-            if (request.command().equals("CHECK")) {
-                return held.containsKey(request.containerId())
-                        ? new CniReply(0, "")
-                        : CniReply.failure(3, "no such container");
-            }
-            if (failures.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
-                return CniReply.failure(CniReply.TRY_AGAIN_LATER, "no room");
-            }
-            @Nullable Integer before = held.put(request.containerId(), next.incrementAndGet());
-            assertThat(before).isNull();
-            return new CniReply(
-                    0, "{\"ips\":[{\"address\":\"10.9.0.%d/32\"}]}".formatted(next.get()));
-        }
-    }
 }

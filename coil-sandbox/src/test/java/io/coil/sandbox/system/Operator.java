@@ -6,28 +6,23 @@ import static org.awaitility.Awaitility.await;
 import io.coil.core.net.Cidr;
 import io.coil.kubernetes.api.ApiFailure;
 import io.coil.kubernetes.api.Kinds;
-import io.coil.kubernetes.api.KubeApi;
 import io.coil.kubernetes.api.Preconditions;
 import io.coil.kubernetes.api.Selection;
 import io.coil.kubernetes.resource.AddressBlock;
 import io.coil.kubernetes.resource.AddressPool;
-import io.coil.kubernetes.resource.GarbageCollection;
 import io.coil.kubernetes.resource.Meta;
 import io.coil.kubernetes.resource.Names;
-import io.coil.kubernetes.resource.RunItem;
 import io.coil.sandbox.Sandbox;
 import io.coil.sandbox.check.Invariants;
 import io.coil.sandbox.cluster.Pods;
 import io.kubernetes.client.openapi.models.CoreV1Event;
 import io.kubernetes.client.openapi.models.V1Container;
 import io.kubernetes.client.openapi.models.V1Namespace;
-import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1OwnerReference;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1PodSpec;
 
-import org.awaitility.core.ThrowingRunnable;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
@@ -38,27 +33,21 @@ import java.util.Objects;
 import java.util.Set;
 
 /** What the person at the keyboard does and sees, in the words of the scenarios. */
-final class Operator {
+final class Operator extends Administrator {
     static final String NODE = "coil-worker";
     static final String OTHER_NODE = "coil-worker2";
-    private static final Duration SOON = Duration.ofSeconds(30);
 
     private final Sandbox sandbox;
-    private final KubeApi api;
     private final List<String> pools = new ArrayList<>();
     private final List<String> namespaces = new ArrayList<>();
 
     Operator(Sandbox sandbox) {
+        super(sandbox.api());
         this.sandbox = sandbox;
-        this.api = sandbox.api();
     }
 
     Sandbox sandbox() {
         return sandbox;
-    }
-
-    KubeApi api() {
-        return api;
     }
 
     // ------------------------------------------------------------------ pools and namespaces
@@ -198,107 +187,11 @@ final class Operator {
                         null));
     }
 
-    // ------------------------------------------------------------------ programs and nodes
-
-    void scaleControllers(int replicas) {
-        api.patch(
-                Kinds.DEPLOYMENTS,
-                "kube-system",
-                "coil-controller",
-                Preconditions.NONE,
-                "{\"spec\":{\"replicas\":" + replicas + "}}");
-    }
-
-    void awaitControllers(int replicas) {
-        soon(
-                () -> {
-                    List<V1Pod> pods = programs("coil-controller");
-                    assertThat(pods).hasSize(replicas).allMatch(Pods::ready);
-                });
-    }
-
-    List<V1Pod> programs(String component) {
-        return api.list(
-                        Kinds.PODS,
-                        new Selection(
-                                "kube-system", "app.kubernetes.io/component=" + component, null))
-                .items();
-    }
-
-    void annotateNode(String node, @Nullable String collection) {
-        String value = collection == null ? "null" : "\"" + collection + "\"";
-        api.patch(
-                Kinds.NODES,
-                null,
-                node,
-                Preconditions.NONE,
-                "{\"metadata\":{\"annotations\":{\"" + Names.COLLECTION + "\":" + value + "}}}");
-    }
-
-    V1Node createNode(String name) {
-        return api.create(
-                Kinds.NODES,
-                new V1Node().apiVersion("v1").kind("Node").metadata(new V1ObjectMeta().name(name)));
-    }
-
-    void deleteNode(String name) {
-        api.delete(Kinds.NODES, null, name, Preconditions.NONE);
-    }
-
-    /** A node that is there with its agent serving. */
-    void awaitNode(String name) {
-        soon(
-                () ->
-                        assertThat(programs("coil-agent"))
-                                .anyMatch(
-                                        p ->
-                                                name.equals(p.getSpec().getNodeName())
-                                                        && Pods.ready(p)));
-    }
-
-    // ------------------------------------------------------------------ collections
-
-    GarbageCollection collect(String name, GarbageCollection.Spec spec) {
-        soon(
-                () -> {
-                    if (api.get(Kinds.COLLECTIONS, null, name).isEmpty()) {
-                        api.create(
-                                Kinds.COLLECTIONS,
-                                new GarbageCollection(
-                                        Names.OPS_API,
-                                        "GarbageCollection",
-                                        new V1ObjectMeta().name(name),
-                                        spec,
-                                        null));
-                    }
-                });
-        return awaitFinished(name);
-    }
-
-    GarbageCollection awaitFinished(String name) {
-        soon(
-                () ->
-                        assertThat(api.get(Kinds.COLLECTIONS, null, name))
-                                .hasValueSatisfying(c -> assertThat(c.finished()).isTrue()));
-        return api.get(Kinds.COLLECTIONS, null, name).orElseThrow();
-    }
-
-    static List<RunItem> items(GarbageCollection run) {
-        return Objects.requireNonNull(Objects.requireNonNull(run.status()).items());
-    }
-
     // ------------------------------------------------------------------ truth
 
     /** Routes that a node announces. */
     Set<Cidr> exported(String node) {
         return Objects.requireNonNull(sandbox.kernels().get(node)).exported();
-    }
-
-    void soon(ThrowingRunnable assertion) {
-        await().atMost(SOON)
-                .pollInterval(Duration.ofMillis(50))
-                .ignoreExceptions()
-                .untilAsserted(assertion);
     }
 
     /** All that must hold now, and, soon, all that must hold when things are quiet. */
