@@ -110,12 +110,22 @@ public final class Adoption {
         BlockFacts facts = facts(block, id);
         if (holdings.with(h -> h.returns().onItsWay(id.name(), id.uid()))) {
             adopt(id, facts); // its route is withdrawn, and stays so
+        } else if (facts.state() != BlockState.SERVING && !isUsed(id)) {
+            adopt(id, facts); // gives nothing: what it covers may be another's, so no route to here
         } else {
             routes.exportThen(id, () -> adopt(id, facts));
         }
         waiters.wake(id.pool());
         changed.run();
         return facts.state() == BlockState.SERVING ? Outcome.SERVING : Outcome.DRAINING;
+    }
+
+    private boolean isUsed(BlockIdentity id) {
+        return holdings.with(
+                h ->
+                        h.assignments().stream()
+                                .flatMap(a -> a.addresses().stream())
+                                .anyMatch(id.range()::contains));
     }
 
     private void adopt(BlockIdentity id, BlockFacts facts) {

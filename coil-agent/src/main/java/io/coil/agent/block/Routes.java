@@ -40,10 +40,11 @@ public final class Routes {
         }
     }
 
-    /** Exports them again, if the block still stays. */
+    /** Exports them again, if the block still needs them. */
     public void restore(BlockIdentity block) throws InterruptedException {
         try (Turns.Turn turn = turns.take(block.name(), PATIENCE)) {
-            if (turn != null && holdings.with(h -> h.held().stays(block.name(), block.uid()))) {
+            if (turn != null
+                    && holdings.with(h -> h.held().needsRoute(block.name(), block.uid()))) {
                 exportThen(block, () -> {});
             }
         }

@@ -124,11 +124,13 @@ public final class NodeLook {
         }
     }
 
-    /** Held blocks of which a route is not exported, as it should be. */
+    /**
+     * Held blocks of which a route is not exported, as it should be while they give or are used.
+     */
     List<BlockIdentity> withoutRoute() {
         Set<Cidr> exported = kernel.exported();
         return blocks().stream()
-                .filter(NodeLook::stays)
+                .filter(b -> b.state() == BlockState.SERVING || (stays(b) && !b.empty()))
                 .map(BlockView::id)
                 .filter(b -> !exported.containsAll(b.range().ranges()))
                 .toList();

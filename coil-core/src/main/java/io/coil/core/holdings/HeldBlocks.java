@@ -67,10 +67,12 @@ public final class HeldBlocks {
         return block == null ? null : block.id.uid();
     }
 
-    /** Whether that very block is held, and not on its way back. */
-    public boolean stays(String name, String uid) {
+    /** Whether that very block is held, not on its way back, and gives or is used. */
+    public boolean needsRoute(String name, String uid) {
         HeldBlock block = held(name, uid);
-        return block != null && block.stays();
+        return block != null
+                && block.stays()
+                && (block.state == BlockState.SERVING || !block.empty());
     }
 
     /** By name. */
