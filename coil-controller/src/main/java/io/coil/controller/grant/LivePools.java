@@ -3,7 +3,10 @@ package io.coil.controller.grant;
 import io.coil.kubernetes.api.ApiFailure;
 import io.coil.kubernetes.api.Kinds;
 import io.coil.kubernetes.api.KubeApi;
+import io.coil.kubernetes.api.Preconditions;
 import io.coil.kubernetes.resource.AddressPool;
+import io.coil.kubernetes.resource.Finalizers;
+import io.coil.kubernetes.resource.Meta;
 import io.coil.kubernetes.time.Timeline;
 
 import org.jspecify.annotations.Nullable;
@@ -18,10 +21,13 @@ import java.util.Optional;
 /**
  * Live reads of pools, shared: one read serves all who asked before it was sent, and nobody else.
  * So each answer is as true as one's own read, and a storm of grants from one pool reads it a few
- * times only.
+ * times only. What is granted from has our finalizer.
  */
 final class LivePools {
     private static final Duration LOOK = Duration.ofSeconds(10);
+
+    /** Who writes to a pool all the time is not to be raced for ever: the grant comes again. */
+    private static final int TRIES = 3;
 
     private final KubeApi api;
     private final Timeline timeline;
@@ -76,7 +82,7 @@ final class LivePools {
         AddressPool found = null;
         RuntimeException failure = null;
         try {
-            found = api.get(Kinds.POOLS, null, name).orElse(null);
+            found = guarded(name).orElse(null);
         } catch (RuntimeException e) {
             failure = e;
         }
@@ -96,6 +102,33 @@ final class LivePools {
         }
         if (next != null) {
             Timeline.Running _ = timeline.start("read pool " + name, () -> send(name, next));
+        }
+    }
+
+    /**
+     * The pool, with our finalizer unless it is being deleted. The webhook puts it on, but may have
+     * been away; and a pool without it could go while the block is on its way, or is used. A
+     * controller that does not lead any more may do this as well: it is right for every pool.
+     */
+    private Optional<AddressPool> guarded(String name) {
+        for (int attempt = 1; ; attempt++) {
+            AddressPool pool = api.get(Kinds.POOLS, null, name).orElse(null);
+            String patch =
+                    pool == null || Meta.beingDeleted(pool.metadata())
+                            ? null
+                            : Finalizers.with(pool.metadata()).orElse(null);
+            if (pool == null || patch == null) {
+                return Optional.ofNullable(pool);
+            }
+            try {
+                return Optional.of(
+                        api.patch(
+                                Kinds.POOLS, null, name, Preconditions.of(pool.metadata()), patch));
+            } catch (ApiFailure.Stale e) {
+                if (attempt == TRIES) {
+                    throw e;
+                }
+            }
         }
     }
 
