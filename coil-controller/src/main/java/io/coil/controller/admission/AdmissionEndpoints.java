@@ -1,92 +1,54 @@
 package io.coil.controller.admission;
 
-import com.google.gson.JsonParseException;
-
 import io.coil.controller.Controller;
-import io.coil.kubernetes.api.ApiFailure;
 import io.coil.kubernetes.api.KubeApi;
-import io.coil.kubernetes.resource.Json;
 import io.coil.kubernetes.time.Timeline;
 
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 
-import java.util.function.Function;
-
-/** The paths of the webhook; the first two are Coil v2's. */
+/** The paths of the webhook. */
 @RestController
 public final class AdmissionEndpoints {
-    private static final Logger LOG = LoggerFactory.getLogger(AdmissionEndpoints.class);
-
-    private final Controller controller;
-    private final PoolAdmission pools;
-    private final CollectionAdmission collections;
-    private final BlockAdmission blocks;
-    private final NodeAdmission nodes = new NodeAdmission();
+    private final Admissions admissions;
 
     public AdmissionEndpoints(Controller controller, KubeApi api, Timeline timeline) {
-        this.controller = controller;
-        this.pools = new PoolAdmission(api, controller.view());
-        this.collections = new CollectionAdmission(api, controller.view(), timeline);
-        this.blocks = new BlockAdmission(api, controller.view());
+        this.admissions = new Admissions(controller.view(), api, timeline);
     }
 
-    @PostMapping("/mutate-coil-cybozu-com-v2-addresspool")
+    @PostMapping(Admissions.MUTATE_POOL)
     ResponseEntity<String> mutatePool(@RequestBody String review) {
-        return answer(review, pools::mutate);
+        return answer(Admissions.MUTATE_POOL, review);
     }
 
-    @PostMapping("/validate-coil-cybozu-com-v2-addresspool")
+    @PostMapping(Admissions.VALIDATE_POOL)
     ResponseEntity<String> validatePool(@RequestBody String review) {
-        return answer(review, pools::validate);
+        return answer(Admissions.VALIDATE_POOL, review);
     }
 
-    @PostMapping("/validate-coil-cybozu-com-v2-addressblock")
+    @PostMapping(Admissions.VALIDATE_BLOCK)
     ResponseEntity<String> validateBlock(@RequestBody String review) {
-        return answer(review, blocks::validate);
+        return answer(Admissions.VALIDATE_BLOCK, review);
     }
 
-    @PostMapping("/validate-v1-node")
+    @PostMapping(Admissions.VALIDATE_NODE)
     ResponseEntity<String> validateNode(@RequestBody String review) {
-        return answer(review, nodes::validate);
+        return answer(Admissions.VALIDATE_NODE, review);
     }
 
-    @PostMapping("/validate-ops-coil-io-v1alpha1-garbagecollection")
+    @PostMapping(Admissions.VALIDATE_COLLECTION)
     ResponseEntity<String> validateCollection(@RequestBody String review) {
-        return answer(review, collections::validate);
+        return answer(Admissions.VALIDATE_COLLECTION, review);
     }
 
-    /** Not answering is what the API server's failure policy is for. */
-    private ResponseEntity<String> answer(
-            String text, Function<AdmissionReview.Request, AdmissionReview.Response> decide) {
-        AdmissionReview review;
-        try {
-            review = Json.read(text, AdmissionReview.class);
-        } catch (JsonParseException e) {
-            return ResponseEntity.badRequest().body("no AdmissionReview: " + e.getMessage());
-        }
-        if (review == null || review.request() == null) {
-            return ResponseEntity.badRequest().body("no AdmissionReview with a request");
-        }
-        if (!controller.view().synced()) {
-            return ResponseEntity.status(503).body("the API has not been read completely yet");
-        }
-        AdmissionReview.Response response;
-        try {
-            response = decide.apply(review.request());
-        } catch (ApiFailure e) {
-            LOG.atWarn().addKeyValue("why", e.getMessage()).log("cannot judge now");
-            return ResponseEntity.status(503).body("the API does not answer: " + e.getMessage());
-        } catch (JsonParseException e) {
-            return ResponseEntity.badRequest().body("the object cannot be read: " + e.getMessage());
-        }
-        return ResponseEntity.ok()
-                .contentType(MediaType.APPLICATION_JSON)
-                .body(Json.write(review.answered(response)));
+    private ResponseEntity<String> answer(String path, String review) {
+        Admissions.Answer answer = admissions.answer(path, review);
+        ResponseEntity.BodyBuilder reply = ResponseEntity.status(answer.status());
+        return answer.status() == 200
+                ? reply.contentType(MediaType.APPLICATION_JSON).body(answer.body())
+                : reply.body(answer.body());
     }
 }
