@@ -63,12 +63,12 @@ public final class Simulation {
                 options.pods(),
                 options.steps(),
                 options.faults(),
-                Timing.NODE_GRACE);
+                Timing.of(seed).nodeGrace());
     }
 
     private static Outcome here(
             long seed, Options options, @Nullable Set<Integer> kept, boolean traced) {
-        World world = new World(seed, traced);
+        World world = new World(seed, Timing.of(seed), traced);
         try {
             List<Decision> decisions = decisions(seed, options);
             for (int i = 0; i < decisions.size(); i++) {

@@ -1,5 +1,6 @@
 package io.coil.simulation.api;
 
+import io.coil.apiserver.admission.WebhookTransport;
 import io.coil.apiserver.json.Json;
 import io.coil.apiserver.lifecycle.ApiStatusException;
 import io.coil.apiserver.lifecycle.Operations;
@@ -16,7 +17,6 @@ import io.coil.apiserver.resource.ResourceType;
 import io.coil.apiserver.resource.TypeKey;
 import io.coil.apiserver.storage.Storage;
 import io.coil.apiserver.store.CommitListener;
-import io.coil.kubernetes.api.ApiFailure;
 import io.coil.kubernetes.api.Kind;
 import io.coil.kubernetes.api.Preconditions;
 import io.coil.kubernetes.api.Selection;
@@ -27,14 +27,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
+import java.net.URI;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
@@ -44,24 +41,38 @@ import java.util.random.RandomGenerator;
 public final class Server {
     private final Storage storage;
     private final Operations operations;
-    private final Map<Kind<?>, ResourceType> types = new HashMap<>();
-    private final Set<LateWatch<?>> watches = new LinkedHashSet<>();
-
-    /** Kinds that were written since the watches were last told. */
-    private final Set<TypeKey> changed = new LinkedHashSet<>();
-
+    private final Types types;
+    private final Followers followers;
     private String writer = "nobody";
     private long calls;
 
-    /** {@code listener} hears of every write, within the step that makes it. */
-    public Server(InstantSource clock, RandomGenerator random, CommitListener listener) {
-        this.storage = Storage.inMemory(clock, random);
+    /**
+     * A server with our definitions, and our webhooks.
+     *
+     * @param webhooks how those are reached, at {@code https://webhook} and the path of each
+     * @param listener hears of every write, within the step that makes it
+     */
+    public Server(
+            InstantSource clock,
+            RandomGenerator random,
+            WebhookTransport webhooks,
+            CommitListener listener) {
+        this.storage =
+                Storage.inMemory(
+                        clock,
+                        random,
+                        new Storage.Callouts(
+                                webhooks,
+                                s -> Optional.of(URI.create("https://webhook" + s.path()))));
         this.operations = storage.operations();
-        storage.store().listen(change -> changed.add(change.after().type()));
+        this.types = new Types(storage.registry());
+        this.followers = new Followers(types);
+        storage.store().listen(change -> followers.changed(change.after().type()));
         storage.store().listen(listener);
         storage.createSystemNamespaces();
         Definitions.create(storage);
-        changed.clear();
+        WebhookConfigurations.create(storage);
+        followers.forget();
     }
 
     /** Who makes the present write. */
@@ -82,15 +93,15 @@ public final class Server {
     public int collect() {
         writer = "kubernetes";
         int done = storage.maintain();
-        flush();
+        followers.flush();
         return done;
     }
 
     /** Watches and lists of old versions of that kind expire. */
     public void forgetHistory(Kind<?> kind) {
         storage.store().expireHistory(TypeKey.of(type(kind)));
-        changed.add(TypeKey.of(type(kind)));
-        flush();
+        followers.changed(TypeKey.of(type(kind)));
+        followers.flush();
     }
 
     <T extends KubernetesObject> Optional<T> get(
@@ -141,16 +152,16 @@ public final class Server {
     }
 
     void follow(LateWatch<?> watch) {
-        watches.add(watch);
+        followers.add(watch);
     }
 
     void leave(LateWatch<?> watch) {
-        watches.remove(watch);
+        followers.remove(watch);
     }
 
     /** The watches that processes have open. */
     public List<LateWatch<?>> watches() {
-        return List.copyOf(watches);
+        return followers.all();
     }
 
     <T extends KubernetesObject> T create(String who, Body<T> body) {
@@ -239,7 +250,7 @@ public final class Server {
         } catch (ApiStatusException e) {
             throw Refusals.of(e);
         } finally {
-            flush();
+            followers.flush();
         }
     }
 
@@ -264,40 +275,12 @@ public final class Server {
         } catch (ApiStatusException e) {
             throw Refusals.of(e);
         } finally {
-            flush();
+            followers.flush();
         }
-    }
-
-    /** Open watches take in what was written; when they show it is their matter. */
-    private void flush() {
-        if (changed.isEmpty()) {
-            return;
-        }
-        for (LateWatch<?> watch : watches()) {
-            if (changed.contains(TypeKey.of(type(watch.kind())))) {
-                watch.takeIn();
-            }
-        }
-        changed.clear();
     }
 
     private ResourceType type(Kind<?> kind) {
-        ResourceType known = types.get(kind);
-        if (known == null) {
-            known =
-                    storage.registry()
-                            .find(kind.group(), kind.version(), kind.plural())
-                            .orElseThrow(
-                                    () ->
-                                            new ApiFailure.Transient(
-                                                    404,
-                                                    ApiFailure.NO_SUCH_RESOURCE,
-                                                    "no kind " + kind,
-                                                    java.time.Duration.ZERO,
-                                                    null));
-            types.put(kind, known);
-        }
-        return known;
+        return types.of(kind);
     }
 
     static <T extends KubernetesObject> T read(Kind<T> kind, JsonNode tree) {

@@ -22,7 +22,11 @@ import java.util.function.LongSupplier;
  */
 public final class Facts implements CommitListener {
 
-    /** A block, as it is stored. */
+    /**
+     * A block, as it is stored.
+     *
+     * @param late it was made when its pool had gone, by a create that came late: nobody may use it
+     */
     public record Block(
             String name,
             String uid,
@@ -32,7 +36,14 @@ public final class Facts implements CommitListener {
             @Nullable String request,
             int index,
             @Nullable BlockRange range,
-            boolean deleting) {}
+            boolean deleting,
+            boolean late) {
+
+        /** Whether they have an address in common. */
+        public boolean overlaps(Block other) {
+            return range != null && other.range != null && range.overlaps(other.range);
+        }
+    }
 
     /**
      * A request, as it is stored.
@@ -85,7 +96,8 @@ public final class Facts implements CommitListener {
     }
 
     private void block(Change change, StoredObject after) {
-        Block now = read(after);
+        Block known = blocks.get(after.name());
+        Block now = read(after, known);
         Block before = change.deleted() ? blocks.remove(now.name()) : blocks.put(now.name(), now);
         blocksChanged = true;
         if (before == null) {
@@ -94,19 +106,22 @@ public final class Facts implements CommitListener {
         judge.blockWritten(before, now, change.deleted());
     }
 
-    private static Block read(StoredObject object) {
+    private Block read(StoredObject object, @Nullable Block known) {
         JsonNode tree = object.tree();
         JsonNode labels = object.labels();
+        String poolUid = object.owners().isEmpty() ? null : object.owners().getFirst();
+        boolean late = known == null ? poolUid != null && !hasPool(poolUid) : known.late();
         return new Block(
                 object.name(),
                 object.uid(),
                 text(labels, Names.NODE),
                 text(labels, Names.POOL),
-                object.owners().isEmpty() ? null : object.owners().getFirst(),
+                poolUid,
                 text(labels, Names.REQUEST),
                 tree.path("index").asInt(-1),
                 range(text(tree, "ipv4"), text(tree, "ipv6")),
-                object.deleting());
+                object.deleting(),
+                late);
     }
 
     private static @Nullable BlockRange range(@Nullable String ipv4, @Nullable String ipv6) {
@@ -201,7 +216,8 @@ public final class Facts implements CommitListener {
         return pools.get(name);
     }
 
-    boolean hasPool(String uid) {
+    /** Whether a pool of that UID is there. */
+    public boolean hasPool(String uid) {
         return pools.values().stream().anyMatch(p -> p.uid().equals(uid));
     }
 

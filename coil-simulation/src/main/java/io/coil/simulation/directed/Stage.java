@@ -12,6 +12,7 @@ import io.coil.simulation.kernel.Machine;
 import io.coil.simulation.schedule.Actor;
 import io.coil.simulation.world.End;
 import io.coil.simulation.world.Luck;
+import io.coil.simulation.world.Timing;
 import io.coil.simulation.world.World;
 
 import org.jspecify.annotations.Nullable;
@@ -44,7 +45,7 @@ public final class Stage implements AutoCloseable {
 
     /** The seed decides who is first among those of one moment, and how long calls take. */
     public Stage(long seed) {
-        world = new World(seed, true);
+        world = new World(seed, Timing.USUAL, true);
         world.ground().luck().end();
         world.ground()
                 .luck()

@@ -8,7 +8,10 @@ public enum Act {
     NODE,
     /** A controller begins. */
     CONTROLLER,
-    /** A pool is made, blocks of 2^number addresses. */
+    /**
+     * A pool is made, blocks of 2^number addresses; with 8 more, also with a delay before an
+     * address is given again.
+     */
     POOL,
     /** A pod is made on node number. */
     POD,
@@ -45,6 +48,11 @@ public enum Act {
     FORCE,
     /** The next number calls of a kernel fail. */
     KERNEL,
+    /**
+     * The journal of a machine; number: 0 somebody deletes it, 1 an older copy of it is put back, 2
+     * nothing can be written into it until the machine restarts.
+     */
+    JOURNAL,
     /** A container dies. */
     CONTAINER_DIES,
     /** A container and its network are gone, and nobody says DEL. */
@@ -59,6 +67,11 @@ public enum Act {
     FOREIGN_BLOCK,
     /** A collection is asked for; number: 0 dry run, 1 the last plan, 2 at once. */
     COLLECT,
+    /**
+     * No controller answers the server's reviews for number milliseconds: pools are made without
+     * our finalizer, whatever they are.
+     */
+    WEBHOOK_AWAY,
     /** Kubernetes' own collector sleeps for number milliseconds. */
     NO_COLLECTOR,
     /** The server forgets the history of what it stores. */

@@ -95,8 +95,8 @@ public final class Plan {
         if (Aims.takesNode(aimed)) {
             nodePeace.put("n1", new ArrayList<>(List.of(NODE_PEACE / 4)));
         }
-        deed(0, Act.POOL, "default", Aims.bits(aimed, "default", random.nextInt(3)));
-        deed(0, Act.POOL, "other", Aims.bits(aimed, "other", random.nextInt(2)));
+        poolAtFirst("default", Aims.bits(aimed, "default", random.nextInt(3)));
+        poolAtFirst("other", Aims.bits(aimed, "other", random.nextInt(2)));
         for (int i = 1; i <= nodes; i++) {
             deed(0, Act.NODE, "n" + i, 0);
         }
@@ -116,6 +116,11 @@ public final class Plan {
         Calls.CONTROLLER.forEach(mishapsOf("controller-a"));
         Calls.CONTROLLER.forEach(mishapsOf("controller-b"));
         decisions.addAll(aimed);
+    }
+
+    /** Made before the first controller answers, so without the webhook, or after. */
+    private void poolAtFirst(String name, long bits) {
+        deed(random.nextLong(2) * 5 * SECOND, Act.POOL, name, bits);
     }
 
     private void pod(int number) {
@@ -160,7 +165,7 @@ public final class Plan {
         } else if (lot < 64) {
             force(at);
         } else if (lot < 67) {
-            deed(at, Act.KERNEL, node(), 1 + random.nextInt(4));
+            spoil(at);
         } else if (lot < 74) {
             deed(at, Act.CONTAINER_DIES, somePod(), 0);
         } else if (lot < 79) {
@@ -176,7 +181,11 @@ public final class Plan {
         } else if (lot < 96) {
             deed(at, Act.COLLECT, "", random.nextInt(3));
         } else if (lot < 97) {
-            deed(at, Act.NO_COLLECTOR, "", millis(10_000, 120_000));
+            deed(
+                    at,
+                    random.nextBoolean() ? Act.NO_COLLECTOR : Act.WEBHOOK_AWAY,
+                    "",
+                    millis(10_000, 120_000));
         } else if (lot < 98) {
             deed(at, Act.FORGET_HISTORY, "", 0);
         } else {
@@ -216,6 +225,15 @@ public final class Plan {
         }
     }
 
+    /** Something is wrong with a machine itself. */
+    private void spoil(long at) {
+        if (random.nextInt(3) == 0) {
+            deed(at, Act.JOURNAL, node(), random.nextInt(3));
+        } else {
+            deed(at, Act.KERNEL, node(), 1 + random.nextInt(4));
+        }
+    }
+
     private boolean peaceful(String node, long at) {
         List<Long> others = nodePeace.computeIfAbsent(node, n -> new ArrayList<>());
         if (others.stream().anyMatch(other -> Math.abs(other - at) < NODE_PEACE)) {
@@ -229,9 +247,12 @@ public final class Plan {
     private void poolAgain(long at) {
         String pool = pool();
         deed(at, Act.DELETE_POOL, pool, random.nextInt(3));
-        int bits = random.nextInt(3);
+        if (random.nextBoolean()) {
+            deed(at, Act.WEBHOOK_AWAY, "", millis(10_000, 60_000));
+        }
+        int how = random.nextInt(3) + random.nextInt(2) * 8;
         for (int i = 1; i <= 4; i++) {
-            deed(at + random.nextLong(20 * SECOND) * i, Act.POOL, pool, bits);
+            deed(at + random.nextLong(20 * SECOND) * i, Act.POOL, pool, how);
         }
     }
 

@@ -96,8 +96,7 @@ public final class ActorKernel implements Kernel {
 
     @Override
     public Set<Address> localAddresses() {
-        actor.alive();
-        return Set.of(machine.address());
+        return call("reads its own addresses", () -> Set.of(machine.address()));
     }
 
     @Override
@@ -117,7 +116,7 @@ public final class ActorKernel implements Kernel {
 
     @Override
     public Journal journal() {
-        return new ActorJournal(actor, machine.journal());
+        return new ActorJournal(actor, machine);
     }
 
     private <R> R call(String what, Supplier<R> effect) {

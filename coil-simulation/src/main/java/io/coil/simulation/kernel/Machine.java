@@ -39,6 +39,7 @@ public final class Machine {
     private final SimulatedJournal journal = new SimulatedJournal();
     private @Nullable Actor owner;
     private int failures;
+    private boolean journalFull;
     private boolean running = true;
 
     public Machine(String name, Address address) {
@@ -66,6 +67,7 @@ public final class Machine {
         live.clear();
         owner = null;
         failures = 0;
+        journalFull = false;
     }
 
     public void off() {
@@ -133,6 +135,20 @@ public final class Machine {
     /** What it remembers, over restarts too. */
     public SimulatedJournal journal() {
         return journal;
+    }
+
+    /** What happens to it, as {@code Act.JOURNAL} counts. */
+    public void spoilJournal(int how) {
+        switch (how) {
+            case 0 -> journal.lose();
+            case 1 -> journal.rewrite(now -> now.subList(0, now.size() / 2));
+            default -> journalFull = true;
+        }
+    }
+
+    /** Whether what is written down now is lost. */
+    boolean journalFull() {
+        return journalFull;
     }
 
     boolean hasNamespace(String path) {

@@ -81,8 +81,12 @@ public final class Actor {
         frozenUntil = Math.max(frozenUntil, untilNanos);
     }
 
+    /** Goes on now; that it stood still up to now stays known. */
     public void thaw() {
-        frozenUntil = 0;
+        if (frozenUntil > scheduler.nanos()) {
+            frozenUntil = scheduler.nanos();
+            tasks.forEach(scheduler::thawed);
+        }
     }
 
     /** It stands, or stood, still until then. */

@@ -105,6 +105,7 @@ public final class Scheduler {
         } else if (next.ticket() == task.ticket && task.isAlive()) {
             long thaw = task.actor.frozenUntil();
             if (thaw > now) {
+                task.frozen = next.ticket();
                 push(thaw, task, next.ticket(), null);
             } else {
                 steps++;
@@ -157,6 +158,13 @@ public final class Scheduler {
 
     void wake(Task task) {
         push(now, task, task.ticket, null);
+    }
+
+    /** Its process stands still no more: what was to wake it meanwhile does so now. */
+    void thawed(Task task) {
+        if (task.frozen == task.ticket) {
+            push(now, task, task.ticket, null);
+        }
     }
 
     void wakeAt(Task task, long at) {

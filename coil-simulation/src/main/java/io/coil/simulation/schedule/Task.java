@@ -24,6 +24,9 @@ final class Task implements Timeline.Running {
     /** Of the present wait; a wake-up that carries another is too late. */
     long ticket;
 
+    /** Of the wait that would be over, if its process did not stand still; -1: of none. */
+    long frozen = -1;
+
     /** Whether an interrupt ends the present wait. */
     boolean interruptible;
 

@@ -28,11 +28,14 @@ final class Controllers {
     private final class ControllerCode implements Program.Code<Controller> {
         @Override
         public Controller make(Actor life, int number) {
-            return new Controller(
-                    ground.api(life),
-                    life.time(),
-                    Timing.controller(life.name() + "_" + number),
-                    new SimpleMeterRegistry());
+            Controller made =
+                    new Controller(
+                            ground.api(life),
+                            life.time(),
+                            ground.timing().controller(life.name() + "_" + number),
+                            new SimpleMeterRegistry());
+            ground.answersReviews(life, made);
+            return made;
         }
 
         @Override

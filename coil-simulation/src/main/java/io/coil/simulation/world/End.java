@@ -25,7 +25,7 @@ public final class End {
             return;
         }
         world.heal();
-        pass(Timing.QUIET);
+        pass(world.ground().timing().quiet());
         world.people().collect(2);
         pass(AFTER_COLLECTION);
         Rest rest = new Rest(world);

@@ -1,5 +1,7 @@
 package io.coil.simulation.world;
 
+import io.coil.controller.Controller;
+import io.coil.controller.admission.Admissions;
 import io.coil.kubernetes.api.Kinds;
 import io.coil.simulation.api.DirectApi;
 import io.coil.simulation.api.Line;
@@ -27,12 +29,15 @@ import java.util.SplittableRandom;
 /** What everything in a run stands on: time, the server, luck, and whoever looks on. */
 public final class Ground implements Scheduler.Watcher, ActorKernel.Watcher {
     private final long seed;
+    private final Timing timing;
     private final Scheduler scheduler;
     private final Trace trace;
     private final Findings findings;
     private final Facts facts;
     private final Server server;
     private final Luck luck;
+    private final Webhook webhook;
+    private final List<Webhook.Replica> replicas = new ArrayList<>();
     private final List<Machine> machines = new ArrayList<>();
     private final Invariants invariants;
     private final Set<Actor> actors = new LinkedHashSet<>();
@@ -48,8 +53,9 @@ public final class Ground implements Scheduler.Watcher, ActorKernel.Watcher {
         void before(Actor actor, String what);
     }
 
-    public Ground(long seed, boolean traced, java.util.function.Consumer<Actor> killer) {
+    Ground(long seed, Timing timing, boolean traced, java.util.function.Consumer<Actor> killer) {
         this.seed = seed;
+        this.timing = timing;
         this.scheduler = new Scheduler(stream("lots"), this);
         this.trace = new Trace(traced, scheduler::nanos);
         this.findings = new Findings(scheduler::nanos, trace);
@@ -65,8 +71,13 @@ public final class Ground implements Scheduler.Watcher, ActorKernel.Watcher {
         this.logs = new Logs(findings, scheduler::isCalledByTask);
         this.invariants = new Invariants(facts, machines, findings);
         this.luck = new Luck(killer);
+        this.webhook = new Webhook(() -> replicas, luck, scheduler::nanos, stream("webhook"));
         this.server =
-                new Server(() -> Actor.BEGIN.plusNanos(scheduler.nanos()), stream("server"), facts);
+                new Server(
+                        () -> Actor.BEGIN.plusNanos(scheduler.nanos()),
+                        stream("server"),
+                        webhook,
+                        facts);
         scheduler.after(Duration.ofSeconds(1), this::collectForEver);
     }
 
@@ -85,6 +96,19 @@ public final class Ground implements Scheduler.Watcher, ActorKernel.Watcher {
 
     LineApi api(Actor actor) {
         return new LineApi(new Line(actor, luck, trace), server);
+    }
+
+    /** One more answers the server's reviews, as long as it lives. */
+    void answersReviews(Actor life, Controller controller) {
+        Webhook.Replica replica =
+                new Webhook.Replica(
+                        life, new Admissions(controller.view(), as("webhook"), life.time()));
+        replicas.add(replica);
+        life.onDeath(() -> replicas.remove(replica));
+    }
+
+    Webhook webhook() {
+        return webhook;
     }
 
     ActorKernel kernel(Actor actor, Machine machine) {
@@ -150,6 +174,10 @@ public final class Ground implements Scheduler.Watcher, ActorKernel.Watcher {
 
     public void gate(KernelGate gate) {
         kernelGates.add(gate);
+    }
+
+    Timing timing() {
+        return timing;
     }
 
     DirectApi as(String who) {

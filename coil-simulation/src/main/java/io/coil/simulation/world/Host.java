@@ -159,7 +159,7 @@ final class Host {
                     ground.api(life),
                     ground.kernel(life, machine),
                     life.time(),
-                    Timing.agent(machine.name()));
+                    ground.timing().agent(machine.name()));
         }
 
         @Override

@@ -5,6 +5,7 @@ import io.coil.core.pool.PoolReading;
 import io.coil.kubernetes.api.Kinds;
 import io.coil.kubernetes.resource.AddressBlock;
 import io.coil.kubernetes.resource.AddressPool;
+import io.coil.kubernetes.resource.Finalizers;
 import io.coil.kubernetes.resource.Meta;
 import io.coil.kubernetes.resource.Names;
 import io.coil.simulation.api.DirectApi;
@@ -17,7 +18,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Makes blocks that nobody asked for, as Coil's own controller could: looks and writes in one step.
+ * Makes blocks that nobody asked for, as Coil's own controller could: looks and writes in one step,
+ * and of no pool that its own webhook has not seen.
  */
 final class OtherGranter {
     private final Ground ground;
@@ -30,7 +32,10 @@ final class OtherGranter {
 
     void grant(String name, String node) {
         AddressPool pool = api.get(Kinds.POOLS, null, name).orElse(null);
-        if (pool == null || Meta.beingDeleted(pool.metadata()) || !ground.facts().hasNode(node)) {
+        if (pool == null
+                || Meta.beingDeleted(pool.metadata())
+                || !Finalizers.has(pool.metadata())
+                || !ground.facts().hasNode(node)) {
             return;
         }
         if (!(PoolReading.of(pool.toCore()) instanceof PoolReading.Understood(var spec))) {

@@ -1,6 +1,7 @@
 package io.coil.simulation.world;
 
 import io.coil.apiserver.lifecycle.Operations.Propagation;
+import io.coil.core.pool.PoolSwitches;
 import io.coil.kubernetes.api.ApiFailure;
 import io.coil.kubernetes.api.Kinds;
 import io.coil.kubernetes.api.Preconditions;
@@ -56,19 +57,26 @@ public final class People {
     }
 
     /** Makes the pool unless one of that name is there. */
-    void makePool(String name, int bits) {
+    void makePool(String name, int how) {
+        int bits = how % 8;
+        Map<String, String> annotations =
+                how < 8 ? Map.of() : Map.of(PoolSwitches.REUSE_DELAY, "15s");
         String subnet = SUBNETS.get(name);
         if (subnet == null || api.get(Kinds.POOLS, null, name).isPresent()) {
             return;
         }
-        api.create(
-                Kinds.POOLS,
-                new AddressPool(
-                        Names.COIL_API,
-                        "AddressPool",
-                        new V1ObjectMeta().name(name).addFinalizersItem(Names.FINALIZER),
-                        new AddressPool.Spec(bits, List.of(new AddressPool.Subnet(subnet, null))),
-                        null));
+        tried(
+                () ->
+                        api.create(
+                                Kinds.POOLS,
+                                new AddressPool(
+                                        Names.COIL_API,
+                                        "AddressPool",
+                                        new V1ObjectMeta().name(name).annotations(annotations),
+                                        new AddressPool.Spec(
+                                                bits,
+                                                List.of(new AddressPool.Subnet(subnet, null))),
+                                        null)));
         said(() -> "makes pool %s, blocks of %d".formatted(name, 1 << bits));
     }
 

@@ -33,6 +33,7 @@ final class Rest {
     Optional<Flaw> flaw() {
         List<Flaw> flaws = new ArrayList<>();
         facts.blocks().forEach(b -> block(b, flaws));
+        facts.blocks().forEach(b -> left(b, flaws));
         facts.requests().forEach(r -> request(r, flaws));
         facts.pools().forEach(p -> pool(p, flaws));
         world.hosts().forEach(h -> host(h, flaws));
@@ -66,6 +67,22 @@ final class Rest {
                     new Flaw(
                             5,
                             "block %s of %s stays, unused".formatted(block.name(), block.node())));
+        }
+    }
+
+    /** What a late create has made of a pool that had gone, perhaps beside others, is gone too. */
+    private void left(Facts.Block block, List<Flaw> flaws) {
+        if (block.poolUid() != null && !facts.hasPool(block.poolUid())) {
+            flaws.add(new Flaw(5, "block %s of a gone pool stays".formatted(block.name())));
+        }
+        for (Facts.Block other : facts.blocks()) {
+            if (!other.name().equals(block.name()) && block.overlaps(other)) {
+                flaws.add(
+                        new Flaw(
+                                1,
+                                "blocks %s and %s overlap, and stay"
+                                        .formatted(block.name(), other.name())));
+            }
         }
     }
 

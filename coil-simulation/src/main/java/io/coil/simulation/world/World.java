@@ -1,7 +1,6 @@
 package io.coil.simulation.world;
 
 import io.coil.simulation.api.DirectApi;
-import io.coil.simulation.api.LateWatch;
 import io.coil.simulation.fault.Decision;
 import io.coil.simulation.fault.Decision.Deed;
 import io.coil.simulation.fault.Decision.Mishap;
@@ -29,23 +28,20 @@ public final class World {
     private final Map<String, Host> hosts = new LinkedHashMap<>();
     private final Controllers controllers;
     private final People people;
-    private final OtherGranter otherGranter;
+    private final Deeds deeds;
     private boolean healed;
 
-    public World(long seed, boolean traced) {
-        this.ground = new Ground(seed, traced, this::killLater);
+    /** A world in which nothing is yet; {@code timing}: the settings of all programs. */
+    public World(long seed, Timing timing, boolean traced) {
+        this.ground = new Ground(seed, timing, traced, this::killLater);
         this.controllers = new Controllers(ground);
         this.people = new People(ground);
-        this.otherGranter = new OtherGranter(ground);
+        this.deeds = new Deeds(this);
         people.namespace("other");
     }
 
     public Ground ground() {
         return ground;
-    }
-
-    public People people() {
-        return people;
     }
 
     /** Arranges what was decided. */
@@ -64,150 +60,19 @@ public final class World {
 
     /** Does it now. */
     public void perform(Deed deed) {
-        ground.luck().count(deed.act().text());
-        String target = deed.target();
-        long number = deed.number();
-        Duration millis = Duration.ofMillis(number);
-        long until = ground.nanos() + millis.toNanos();
-        switch (deed.act()) {
-            case NODE -> host(target).join();
-            case CONTROLLER -> controllers.begin(target);
-            case POOL -> people.makePool(target, (int) number);
-            case POD -> makePod(target, (int) number);
-            case DELETE_POD -> withPod(target, Pod::delete);
-            case DELETE_POOL -> people.deletePool(target, (int) number);
-            case KILL -> {
-                Program<?> program = program(target);
-                if (program != null && program.life() != null) {
-                    program.kill(millis);
-                }
-            }
-            case RESTART -> {
-                Program<?> program = program(target);
-                if (program != null) {
-                    program.restart(millis);
-                }
-            }
-            case SECOND_PROCESS -> withHost(target, h -> h.agent().beginBeside());
-            case FREEZE -> {
-                Program<?> program = program(target);
-                if (program != null) {
-                    ground.trace().add(target, () -> "stands still for " + millis);
-                    program.freeze(number);
-                }
-            }
-            case PARTITION -> {
-                ground.trace().add(target, () -> "is cut off for " + millis);
-                ground.luck().partition(target, until);
-            }
-            case LAG -> {
-                ground.trace().add(target, () -> "sees nothing new for " + millis);
-                ground.luck().blind(target, until);
-            }
-            case END_WATCHES -> endWatches(target, number == 1);
-            case CLOCK -> {
-                Actor life = life(target);
-                if (life != null) {
-                    life.jump(millis);
-                    ground.trace().add(target, () -> "clock jumps by " + millis);
-                }
-            }
-            case REBOOT -> withHost(target, h -> h.reboot(millis));
-            case LOSE_NODE ->
-                    withHost(
-                            target,
-                            h -> {
-                                h.unregister();
-                                ground.scheduler().after(millis, () -> registerAgain(h));
-                            });
-            case MACHINE_DIES ->
-                    withHost(
-                            target,
-                            h -> {
-                                h.die();
-                                h.unregister();
-                                if (number > 0) {
-                                    ground.scheduler().after(millis, h::join);
-                                }
-                            });
-            case FORCE -> withHost(target, h -> force(h, millis));
-            case KERNEL -> withHost(target, h -> h.machine().failNext((int) number));
-            case CONTAINER_DIES -> withPod(target, p -> p.meets(Pod.Fate.DIED));
-            case CONTAINER_FORGOTTEN -> withPod(target, p -> p.meets(Pod.Fate.FORGOTTEN));
-            case DELETE_BLOCK -> people.deleteBlock(number);
-            case DELETE_REQUEST -> people.deleteRequest(number);
-            case TOUCH_BLOCK -> people.touchBlock(number);
-            case FOREIGN_BLOCK -> otherGranter.grant(target, "n" + number);
-            case COLLECT -> people.collect(number);
-            case NO_COLLECTOR -> ground.collectorSleeps(until);
-            case FORGET_HISTORY -> ground.forgetHistory();
-        }
+        deeds.perform(deed);
     }
 
-    private void force(Host host, Duration each) {
-        host.die();
-        host.notReady();
-        ground.scheduler()
-                .after(
-                        each,
-                        () -> {
-                            if (!host.machine().running()) {
-                                host.outOfService();
-                                people.deleteBlocksOf(host.name());
-                            }
-                        });
-        ground.scheduler()
-                .after(
-                        each.multipliedBy(2),
-                        () -> {
-                            if (!host.machine().running()) {
-                                host.join();
-                            }
-                        });
+    People people() {
+        return people;
     }
 
-    private static void registerAgain(Host host) {
-        if (host.machine().running()) {
-            host.register();
-        }
-    }
-
-    private Host host(String name) {
+    Host host(String name) {
         return hosts.computeIfAbsent(name, n -> new Host(ground, n, hosts.size() + 1));
     }
 
-    private void withHost(String name, java.util.function.Consumer<Host> act) {
-        Host host = hosts.get(name);
-        if (host != null && host.machine().running()) {
-            act.accept(host);
-        }
-    }
-
-    private void makePod(String name, int node) {
-        withHost(
-                "n" + node,
-                h -> {
-                    String namespace = name.startsWith("other") ? "other" : "default";
-                    h.kubelet().add(new Pod(namespace, name));
-                    ground.trace().add("user", () -> "makes pod " + name + " on " + h.name());
-                });
-    }
-
-    private void withPod(String name, java.util.function.Consumer<Pod> act) {
-        for (Host host : hosts.values()) {
-            Pod pod = host.kubelet().pod(name);
-            if (pod != null) {
-                act.accept(pod);
-            }
-        }
-    }
-
-    private void endWatches(String process, boolean expired) {
-        for (LateWatch<?> watch : ground.server().watches()) {
-            if (watch.process().equals(process)) {
-                watch.end(expired);
-            }
-        }
+    @Nullable Host knownHost(String name) {
+        return hosts.get(name);
     }
 
     private List<Program<?>> programs() {
@@ -216,7 +81,7 @@ public final class World {
         return all;
     }
 
-    private @Nullable Program<?> program(String name) {
+    @Nullable Program<?> program(String name) {
         return programs().stream().filter(p -> p.name().equals(name)).findFirst().orElse(null);
     }
 
@@ -298,6 +163,7 @@ public final class World {
         healed = true;
         ground.luck().end();
         ground.collectorSleeps(0);
+        ground.webhook().heal();
         hosts.values().forEach(h -> h.machine().failNext(0));
         for (Host host : hosts.values()) {
             host.kubelet().heal();

@@ -165,6 +165,27 @@ class SchedulerTest {
     }
 
     @Test
+    @DisplayName("a process that is thawed goes on at once, and it stays known that it stood still")
+    void thawed() {
+        Actor actor = actor("a");
+        Timeline time = actor.time();
+        time.start(
+                "task",
+                () -> {
+                    time.sleep(Duration.ofSeconds(1));
+                    said.add("woke at " + Duration.ofNanos(time.nanos()));
+                });
+        scheduler.after(
+                Duration.ofMillis(500), () -> actor.freeze(Duration.ofMinutes(1).toNanos()));
+        scheduler.after(Duration.ofSeconds(20), actor::thaw);
+
+        run(Duration.ofMinutes(2));
+
+        assertThat(said).containsExactly("woke at PT20S");
+        assertThat(actor.frozenUntil()).isEqualTo(Duration.ofSeconds(20).toNanos());
+    }
+
+    @Test
     @DisplayName("an error that leaves a task is told")
     void errorsAreTold() {
         actor("a")

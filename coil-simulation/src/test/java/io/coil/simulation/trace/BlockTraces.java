@@ -34,6 +34,7 @@ final class BlockTraces {
         stage.begin(0);
         stage.podRuns("pod-1", 1);
         stage.pass(3);
+        stage.does(Act.LAG, AGENT, 90_000); // what it saw last is the block as it was used
         stage.podGone("pod-1");
         stage.until(() -> !stage.block("default-0"));
         stage.podRuns("pod-2", 2);

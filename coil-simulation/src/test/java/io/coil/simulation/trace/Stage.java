@@ -11,6 +11,7 @@ import io.coil.simulation.fault.Decision.Mishap;
 import io.coil.simulation.schedule.Actor;
 import io.coil.simulation.world.End;
 import io.coil.simulation.world.Luck;
+import io.coil.simulation.world.Timing;
 import io.coil.simulation.world.World;
 
 import org.jspecify.annotations.Nullable;
@@ -29,7 +30,7 @@ final class Stage implements AutoCloseable, Luck.Gate {
     private final List<Rule> rules = new ArrayList<>();
 
     Stage(long seed) {
-        world = new World(seed, true);
+        world = new World(seed, Timing.USUAL, true);
         world.ground().luck().gate(this);
     }
 
@@ -163,8 +164,9 @@ final class Stage implements AutoCloseable, Luck.Gate {
         does(Act.NODE, "n1", 0);
         does(Act.NODE, "n2", 0);
         does(Act.CONTROLLER, "controller-a", 0);
+        pass(5);
         does(Act.POOL, "default", bits);
-        pass(10);
+        pass(5);
     }
 
     void pod(String name, int node) {
