@@ -9,13 +9,11 @@ import io.coil.kubernetes.resource.Finalizers;
 import io.coil.kubernetes.resource.Meta;
 import io.coil.kubernetes.resource.Names;
 import io.coil.simulation.api.DirectApi;
-import io.coil.simulation.check.Facts;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1OwnerReference;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * Makes blocks that nobody asked for, as Coil's own controller could: looks and writes in one step,
@@ -43,18 +41,19 @@ final class OtherGranter {
         }
         for (int index = 0; spec.hasBlock(index); index++) {
             BlockRange range = spec.blockAt(index);
-            if (isFree(range)) {
+            if (isFree(name + "-" + index, range)) {
                 create(pool, index, range, node);
                 return;
             }
         }
     }
 
-    private boolean isFree(BlockRange range) {
+    private boolean isFree(String block, BlockRange range) {
         return ground.facts().blocks().stream()
-                .map(Facts.Block::range)
-                .filter(Objects::nonNull)
-                .noneMatch(range::overlaps);
+                .noneMatch(
+                        b ->
+                                b.name().equals(block)
+                                        || (b.range() != null && range.overlaps(b.range())));
     }
 
     private void create(AddressPool pool, int index, BlockRange range, String node) {

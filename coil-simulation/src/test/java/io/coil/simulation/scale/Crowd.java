@@ -37,6 +37,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 import org.jspecify.annotations.Nullable;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,7 +77,14 @@ final class Crowd implements AutoCloseable {
                                 findings,
                                 () -> this.server().writer(),
                                 scheduler::nanos));
-        server = new Server(() -> Actor.BEGIN.plusNanos(scheduler.nanos()), random.split(), facts);
+        server =
+                new Server(
+                        () -> Actor.BEGIN.plusNanos(scheduler.nanos()),
+                        random.split(),
+                        review -> {
+                            throw new IOException("nobody answers");
+                        },
+                        facts);
         invariants = new Invariants(facts, machines, findings);
         KubeApi people = new DirectApi(server, "people");
         people.create(

@@ -124,6 +124,7 @@ final class MistakeTraces {
     /** Two pools overlap, and the next leader's watch does not show yet what the first has made. */
     static void overlappingPools(Stage stage) {
         begin(stage, 0);
+        stage.perform(Act.WEBHOOK_AWAY, "", 1_000); // it would refuse the second
         stage.api()
                 .create(
                         Kinds.POOLS,
