@@ -108,7 +108,7 @@ public final class LeaderElection {
         Timeline.Running work = timeline.start("leader " + now, () -> work(now, progress));
         Timeline.Running renewal = timeline.start("renewal " + now, () -> renew(now, progress));
         try {
-            while (!stopping && !progress.over && now.left().isPositive()) {
+            while (!stopping && !progress.over && now.held()) {
                 wake.await(now.left());
             }
         } finally {
@@ -147,8 +147,11 @@ public final class LeaderElection {
             timeline.sleep(timeline.jitter(settings.retryPeriod(), JITTER));
             switch (claim.renew()) {
                 case Claim.Result.Held(long sent, int transitions)
-                        when transitions == now.number() ->
-                        now.renewed(sent);
+                        when transitions == now.number() -> {
+                    if (!now.renewed(sent)) {
+                        progress.over = true;
+                    }
+                }
                 case Claim.Result.Held held -> {
                     // It was another's, or nobody's, in between.
                     LOG.atWarn().addKeyValue("now", held.transitions()).log("the term was broken");

@@ -9,8 +9,9 @@ public final class Term {
     private final Timeline timeline;
     private final long number;
     private final Duration deadline;
-    private volatile long renewed;
-    private volatile boolean ended;
+    // both guarded by this
+    private long renewed;
+    private boolean ended;
 
     /** {@code renewed}: before the write that took the lease was sent. */
     Term(Timeline timeline, long number, Duration deadline, long renewed) {
@@ -29,26 +30,35 @@ public final class Term {
      * Nobody else can lead yet. Measured on our own clock at the moment of asking, so it is false
      * in time even if the task that should end this term was held up. Ask before every write that
      * only the leader may do.
+     *
+     * <p>Once it has said no it stays with it: whoever stops because of that does not begin again,
+     * so a renewal that comes later must not make a term of which half has stopped.
      */
-    public boolean held() {
-        return !ended && left().isPositive();
+    public synchronized boolean held() {
+        ended |= !left().isPositive();
+        return !ended;
     }
 
     /** Until the term ends if it is not renewed. */
-    Duration left() {
+    synchronized Duration left() {
         return deadline.minusNanos(timeline.nanos() - renewed);
     }
 
     /** Since the last renewal was sent. */
-    Duration unrenewed() {
+    synchronized Duration unrenewed() {
         return Duration.ofNanos(timeline.nanos() - renewed);
     }
 
-    void renewed(long sent) {
+    /** False if it came too late: the term is over. */
+    synchronized boolean renewed(long sent) {
+        if (!held()) {
+            return false;
+        }
         renewed = sent;
+        return true;
     }
 
-    void end() {
+    synchronized void end() {
         ended = true;
     }
 
