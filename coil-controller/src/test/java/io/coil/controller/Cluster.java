@@ -6,35 +6,20 @@ import static org.awaitility.Awaitility.await;
 import io.coil.apiserver.ApiEndpoint;
 import io.coil.apiserver.ApiServerBuilder;
 import io.coil.controller.settings.ControllerSettings;
-import io.coil.kubernetes.api.ApiFailure;
-import io.coil.kubernetes.api.Kind;
 import io.coil.kubernetes.api.Kinds;
 import io.coil.kubernetes.api.KubeApi;
-import io.coil.kubernetes.api.Preconditions;
 import io.coil.kubernetes.api.Selection;
 import io.coil.kubernetes.client.ClientKubeApi;
 import io.coil.kubernetes.client.ClientSettings;
 import io.coil.kubernetes.resource.AddressBlock;
-import io.coil.kubernetes.resource.AddressPool;
-import io.coil.kubernetes.resource.BlockRequest;
-import io.coil.kubernetes.resource.GarbageCollection;
 import io.coil.kubernetes.resource.Meta;
-import io.coil.kubernetes.resource.Names;
 import io.coil.kubernetes.time.Timeline;
 import io.coil.kubernetes.time.VirtualThreads;
 import io.coil.testing.Servers;
-import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1Namespace;
-import io.kubernetes.client.openapi.models.V1Node;
-import io.kubernetes.client.openapi.models.V1NodeAddress;
-import io.kubernetes.client.openapi.models.V1NodeCondition;
-import io.kubernetes.client.openapi.models.V1NodeStatus;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
-import io.kubernetes.client.openapi.models.V1OwnerReference;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-
-import org.jspecify.annotations.Nullable;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -42,26 +27,29 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 
 /** An API server, controllers against it, and the words in which the tests are told. */
-final class Cluster implements AutoCloseable {
+final class Cluster extends ApiObjects implements AutoCloseable {
     private static final Map<String, String> QUICK =
             Map.ofEntries(
-                    Map.entry("coil.controller.lease-duration", "1s"),
-                    Map.entry("coil.controller.lease-renew-deadline", "700ms"),
+                    // Longer than a busy machine is away: who leads stays leader.
+                    Map.entry("coil.controller.lease-duration", "5s"),
+                    Map.entry("coil.controller.lease-renew-deadline", "4s"),
                     Map.entry("coil.controller.lease-retry", "100ms"),
                     Map.entry("coil.controller.node-grace", "500ms"),
                     Map.entry("coil.controller.run-deadline", "2s"),
                     Map.entry("coil.controller.request-poll", "1s"),
                     Map.entry("coil.controller.pool-status-interval", "100ms"));
 
+    /** For those that wait until a leader is deposed that does not say so. */
+    static final String[] SHORT_LEASE = {
+        "controller.lease-duration", "1s", "controller.lease-renew-deadline", "700ms"
+    };
+
     final Timeline timeline = new VirtualThreads();
     final ApiEndpoint server;
-    final KubeApi api;
     private final List<Controller> controllers = new ArrayList<>();
     private int made;
 
@@ -82,8 +70,12 @@ final class Cluster implements AutoCloseable {
      * @param how what is special about the server, if it is the one in the JVM
      */
     Cluster(Servers on, UnaryOperator<ApiServerBuilder> how) {
-        server = on.open(how);
-        api = client("tester");
+        this(on.open(how));
+    }
+
+    private Cluster(ApiEndpoint server) {
+        super(client(server, "tester"));
+        this.server = server;
         if (api.get(Kinds.NAMESPACES, null, "kube-system").isEmpty()) {
             api.create(
                     Kinds.NAMESPACES,
@@ -96,6 +88,10 @@ final class Cluster implements AutoCloseable {
 
     /** {@code name}: what fault rules know its calls by. */
     KubeApi client(String name) {
+        return client(server, name);
+    }
+
+    private static KubeApi client(ApiEndpoint server, String name) {
         return ClientKubeApi.create(
                 ClientSettings.direct(
                         server.url(),
@@ -144,162 +140,9 @@ final class Cluster implements AutoCloseable {
         await().atMost(most).pollInterval(Duration.ofMillis(20)).ignoreExceptions().until(what);
     }
 
-    AddressPool pool(String name, int bits, String... subnets) {
-        return pool(name, Map.of(), bits, subnets);
-    }
-
-    AddressPool pool(String name, Map<String, String> annotations, int bits, String... subnets) {
-        List<AddressPool.Subnet> entries =
-                Stream.of(subnets)
-                        .map(
-                                s ->
-                                        s.contains(":")
-                                                ? new AddressPool.Subnet(null, s)
-                                                : new AddressPool.Subnet(s, null))
-                        .toList();
-        return api.create(
-                Kinds.POOLS,
-                new AddressPool(
-                        Names.COIL_API,
-                        "AddressPool",
-                        new V1ObjectMeta().name(name).annotations(annotations),
-                        new AddressPool.Spec(bits, entries),
-                        null));
-    }
-
-    V1Node node(String name) {
-        return api.create(Kinds.NODES, nodeOf(name, true));
-    }
-
-    private static V1Node nodeOf(String name, boolean ready) {
-        return new V1Node()
-                .apiVersion("v1")
-                .kind("Node")
-                .metadata(new V1ObjectMeta().name(name))
-                .status(
-                        new V1NodeStatus()
-                                .addresses(
-                                        List.of(
-                                                new V1NodeAddress()
-                                                        .type("InternalIP")
-                                                        .address("192.0.2.1")))
-                                .conditions(
-                                        List.of(
-                                                new V1NodeCondition()
-                                                        .type("Ready")
-                                                        .status(ready ? "True" : "False"))));
-    }
-
-    void ready(String node, boolean ready) {
-        V1Node read = api.get(Kinds.NODES, null, node).orElseThrow();
-        read.setStatus(nodeOf(node, ready).getStatus());
-        api.replaceStatus(Kinds.NODES, read);
-    }
-
-    void deleteNode(String name) {
-        api.delete(Kinds.NODES, null, name, Preconditions.NONE);
-    }
-
-    /** A request as an agent makes it. */
-    BlockRequest request(String node, String pool) {
-        return request("req-" + pool + "-" + node, node, pool);
-    }
-
-    BlockRequest request(String name, String node, String pool) {
-        V1ObjectMeta meta = new V1ObjectMeta().name(name);
-        api.get(Kinds.NODES, null, node)
-                .ifPresent(
-                        n ->
-                                meta.addOwnerReferencesItem(
-                                        new V1OwnerReference()
-                                                .apiVersion("v1")
-                                                .kind("Node")
-                                                .name(node)
-                                                .uid(Meta.uid(n.getMetadata()))));
-        return api.create(
-                Kinds.REQUESTS,
-                new BlockRequest(
-                        Names.COIL_API,
-                        "BlockRequest",
-                        meta,
-                        new BlockRequest.Spec(node, pool),
-                        null));
-    }
-
-    BlockRequest answer(BlockRequest request) {
-        eventually(() -> !reread(request).open());
-        return reread(request);
-    }
-
-    BlockRequest reread(BlockRequest request) {
-        return api.get(Kinds.REQUESTS, null, Meta.name(request.metadata())).orElseThrow();
-    }
-
-    /** A block that somebody made: with a finalizer and a node's label, of no request. */
-    AddressBlock block(String pool, int index, @Nullable String node, String ipv4) {
-        V1ObjectMeta meta =
-                new V1ObjectMeta()
-                        .name(pool + "-" + index)
-                        .finalizers(List.of(Names.FINALIZER))
-                        .putLabelsItem(Names.POOL, pool);
-        if (node != null) {
-            meta.putLabelsItem(Names.NODE, node);
-        }
-        return api.create(
-                Kinds.BLOCKS,
-                new AddressBlock(Names.COIL_API, "AddressBlock", meta, index, ipv4, null));
-    }
-
-    /** Gives a block back, as its node's agent does. */
-    void giveBack(String block) {
-        api.get(Kinds.BLOCKS, null, block)
-                .ifPresent(
-                        b -> api.delete(Kinds.BLOCKS, null, block, Preconditions.of(b.metadata())));
-        try {
-            api.get(Kinds.BLOCKS, null, block)
-                    .ifPresent(
-                            b ->
-                                    api.patch(
-                                            Kinds.BLOCKS,
-                                            null,
-                                            block,
-                                            Preconditions.of(b.metadata()),
-                                            "{\"metadata\":{\"finalizers\":[]}}"));
-        } catch (ApiFailure.Stale e) {
-            if (!e.notFound()) {
-                throw e;
-            }
-            // what is being deleted and has no node, the controller ends too: it was faster
-        }
-    }
-
-    List<AddressBlock> blocks() {
-        return api.list(Kinds.BLOCKS, Selection.ALL).items();
-    }
-
-    List<String> blockNames() {
-        return blocks().stream().map(b -> Meta.name(b.metadata())).sorted().toList();
-    }
-
-    GarbageCollection run(String name, GarbageCollection.Spec spec) {
-        return api.create(
-                Kinds.COLLECTIONS,
-                new GarbageCollection(
-                        Names.OPS_API,
-                        "GarbageCollection",
-                        new V1ObjectMeta().name(name),
-                        spec,
-                        null));
-    }
-
-    GarbageCollection finished(String run) {
-        eventually(() -> api.get(Kinds.COLLECTIONS, null, run).orElseThrow().finished());
-        return api.get(Kinds.COLLECTIONS, null, run).orElseThrow();
-    }
-
-    <T extends KubernetesObject> boolean exists(Kind<T> kind, String name) {
-        Optional<T> object = api.get(kind, null, name);
-        return object.isPresent();
+    /** It is so for that time. */
+    static void stays(Duration time, Callable<Boolean> what) {
+        await().during(time).atMost(time.plusSeconds(3)).until(what);
     }
 
     @Override

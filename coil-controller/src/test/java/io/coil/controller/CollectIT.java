@@ -4,32 +4,39 @@ import static io.coil.controller.Cluster.eventually;
 import static io.coil.controller.Cluster.within;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.coil.apiserver.fault.Effect;
 import io.coil.apiserver.fault.FaultRule;
 import io.coil.apiserver.fault.Scope;
+import io.coil.apiserver.rest.RequestLog;
+import io.coil.controller.garbage.Modes;
+import io.coil.controller.garbage.OrphanBlocks;
+import io.coil.controller.view.ClusterView;
+import io.coil.controller.work.Flights;
+import io.coil.core.garbage.Selection;
+import io.coil.core.pool.CollectionMode;
 import io.coil.kubernetes.api.Kinds;
 import io.coil.kubernetes.api.Preconditions;
 import io.coil.kubernetes.resource.AddressBlock;
 import io.coil.kubernetes.resource.BlockRequest;
-import io.coil.kubernetes.resource.Meta;
 import io.coil.kubernetes.resource.Names;
+import io.coil.kubernetes.resource.RunItem;
+import io.coil.kubernetes.time.Timeline;
 import io.coil.testing.OnBothServers;
 import io.coil.testing.Servers;
-import io.kubernetes.client.openapi.models.V1Node;
-import io.kubernetes.client.openapi.models.V1NodeSpec;
-import io.kubernetes.client.openapi.models.V1Taint;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 
 /** What belongs to no node, or is fetched by nobody. */
 @OnBothServers
@@ -53,63 +60,7 @@ class CollectIT {
     }
 
     @Test
-    void theBlocksOfANodeThatIsGoneAreCollectedAfterTheGrace() {
-        cluster.leader();
-        cluster.node("n1");
-        cluster.answer(cluster.request("a", "n1", "default"));
-        cluster.answer(cluster.request("b", "n1", "default"));
-        cluster.deleteNode("n1");
-
-        eventually(() -> cluster.blocks().isEmpty());
-    }
-
-    @Test
-    void f2ANodeThatComesBackWithinTheGraceKeepsItsBlocks() {
-        cluster.leader("controller.node-grace", "1500ms");
-        cluster.node("n1");
-        cluster.answer(cluster.request("a", "n1", "default"));
-        cluster.deleteNode("n1");
-        await().pollDelay(Duration.ofMillis(400)).until(() -> true);
-        cluster.node("n1");
-
-        stays(Duration.ofMillis(2500), () -> cluster.blockNames().equals(List.of("default-0")));
-    }
-
-    @Test
-    void f1ANodeWithThatNameAgainKeepsAllItsBlocksForItsAgentToDecide() {
-        cluster.leader();
-        cluster.node("n1");
-        cluster.answer(cluster.request("a", "n1", "default"));
-        // the watch tells of the deletion late, and not of the new Node
-        cluster.server
-                .faults()
-                .add(
-                        FaultRule.of(
-                                "lag",
-                                Scope.any().ofUserAgent("c1").onVerbs("watch").onResource("nodes"),
-                                new Effect.WatchLag(Duration.ofMillis(1500))));
-        cluster.deleteNode("n1");
-        await().pollDelay(Duration.ofMillis(1200)).until(() -> true);
-        cluster.node("n1");
-        cluster.answer(cluster.request("b", "n1", "default"));
-
-        stays(
-                Duration.ofMillis(2500),
-                () -> cluster.blockNames().equals(List.of("default-0", "default-1")));
-    }
-
-    @Test
-    void b6NoBlockOfAMissingNodeStaysRoundAfterRound() {
-        cluster.leader("controller.node-grace", "100ms");
-        for (int round = 0; round < 5; round++) {
-            cluster.node("n1");
-            cluster.answer(cluster.request("r" + round, "n1", "default"));
-            cluster.deleteNode("n1");
-            eventually(() -> cluster.blocks().isEmpty());
-        }
-    }
-
-    @Test
+    @DisplayName("B10: of ten orphans two cannot be deleted: eight go, the two when they can be")
     void b10AnErrorStopsOnlyItsBlock() {
         Scope deletes = Scope.any().ofUserAgent("c1").onVerbs("delete").onResource("addressblocks");
         FaultRule conflict =
@@ -140,26 +91,7 @@ class CollectIT {
     }
 
     @Test
-    void reservedBlocksAndBlocksWithoutANodeLabelStay() {
-        cluster.block("default", 0, null, "10.1.0.0/31");
-        AddressBlock reserved = cluster.block("default", 1, "gone", "10.1.0.2/31");
-        cluster.api.patch(
-                Kinds.BLOCKS,
-                null,
-                "default-1",
-                Preconditions.of(reserved.metadata()),
-                "{\"metadata\":{\"labels\":{\"coil.cybozu.com/reserved\":\"true\"}}}");
-        cluster.block("default", 2, "gone", "10.1.0.4/31");
-
-        cluster.leader("controller.collection-interval", "1s");
-
-        eventually(() -> !cluster.exists(Kinds.BLOCKS, "default-2"));
-        stays(
-                Duration.ofMillis(1500),
-                () -> cluster.blockNames().equals(List.of("default-0", "default-1")));
-    }
-
-    @Test
+    @DisplayName("H9: where collection is manual or off, nothing is collected by itself")
     void h9WhereCollectionIsManualOrOffNothingIsCollectedByItself() {
         cluster.pool("manual", Map.of(Names.COLLECTION, "manual"), 1, "10.2.0.0/24");
         cluster.pool("off", Map.of(Names.COLLECTION, "off"), 1, "10.3.0.0/24");
@@ -170,7 +102,7 @@ class CollectIT {
         cluster.leader("controller.collection-interval", "1s");
 
         eventually(() -> !cluster.exists(Kinds.BLOCKS, "default-0"));
-        stays(
+        Cluster.stays(
                 Duration.ofMillis(1500),
                 () -> cluster.blockNames().equals(List.of("manual-0", "off-0")));
     }
@@ -207,59 +139,6 @@ class CollectIT {
     }
 
     @Test
-    void b5ADeadNodesBlockGoesOnlyWhenItsNodeIsMarkedOutOfService() {
-        cluster.leader();
-        cluster.node("n1");
-        cluster.answer(cluster.request("a", "n1", "default"));
-        cluster.ready("n1", false);
-        delete("default-0");
-        stays(Duration.ofMillis(1500), () -> cluster.exists(Kinds.BLOCKS, "default-0"));
-
-        V1Node node = cluster.api.get(Kinds.NODES, null, "n1").orElseThrow();
-        node.setSpec(
-                new V1NodeSpec()
-                        .addTaintsItem(
-                                new V1Taint()
-                                        .key("node.kubernetes.io/out-of-service")
-                                        .value("nodeshutdown")
-                                        .effect("NoExecute")));
-        cluster.api.replace(Kinds.NODES, node);
-
-        eventually(() -> !cluster.exists(Kinds.BLOCKS, "default-0"));
-    }
-
-    @Test
-    void b5ADeadNodesBlockIsReleasedByForceOnceTheNodeHasNotBeenReadyForTheGrace() {
-        cluster.leader("controller.node-grace", "1s");
-        cluster.node("n1");
-        cluster.answer(cluster.request("a", "n1", "default"));
-        AddressBlock block = cluster.api.get(Kinds.BLOCKS, null, "default-0").orElseThrow();
-        force(block, "another-uid;machine burnt");
-        delete("default-0");
-        cluster.ready("n1", false);
-        stays(Duration.ofMillis(1800), () -> cluster.exists(Kinds.BLOCKS, "default-0"));
-
-        force(
-                cluster.api.get(Kinds.BLOCKS, null, "default-0").orElseThrow(),
-                Meta.uid(block.metadata()) + ";machine burnt");
-
-        eventually(() -> !cluster.exists(Kinds.BLOCKS, "default-0"));
-    }
-
-    @Test
-    void forceDoesNothingWhileTheNodeIsReady() {
-        cluster.leader();
-        cluster.node("n1");
-        cluster.answer(cluster.request("a", "n1", "default"));
-        AddressBlock block = cluster.api.get(Kinds.BLOCKS, null, "default-0").orElseThrow();
-        force(block, Meta.uid(block.metadata()) + ";I want it");
-
-        delete("default-0");
-
-        stays(Duration.ofMillis(1500), () -> cluster.exists(Kinds.BLOCKS, "default-0"));
-    }
-
-    @Test
     void orphansTakeAtMostFourCallsEach() {
         cluster.pool("big", 0, "10.8.0.0/20");
         for (int i = 0; i < 300; i++) {
@@ -282,21 +161,74 @@ class CollectIT {
         assertThat(calls).isLessThanOrEqualTo(1200);
     }
 
-    private void delete(String block) {
-        AddressBlock read = cluster.api.get(Kinds.BLOCKS, null, block).orElseThrow();
-        cluster.api.delete(Kinds.BLOCKS, null, block, Preconditions.of(read.metadata()));
+    @Test
+    @DisplayName("B13: three collections start at once: each block is deleted once, nothing fails")
+    void b13ThreeCollectionsAtOnceDeleteEachBlockOnce() throws InterruptedException {
+        int count = 120;
+        for (int i = 0; i < count; i++) {
+            cluster.block("default", i, "gone" + i % 10, "10.1.0." + 2 * i + "/31");
+        }
+        ClusterView view = new ClusterView(cluster.client("c1"), cluster.timeline);
+        view.start();
+        eventually(() -> view.blocks().size() == count && view.synced());
+        OrphanBlocks orphans =
+                new OrphanBlocks(
+                        cluster.client("c1"),
+                        view,
+                        cluster.timeline,
+                        new Modes(CollectionMode.ON, view),
+                        new Flights(cluster.timeline, 16),
+                        new SimpleMeterRegistry(),
+                        Duration.ofMillis(500));
+        eventually(
+                () ->
+                        orphans.find(Selection.ALL).stream()
+                                .allMatch(i -> i.outcome().equals(RunItem.PLANNED)));
+        AtomicLong done = new AtomicLong();
+        AtomicLong failed = new AtomicLong();
+        CountDownLatch together = new CountDownLatch(1);
+        Timeline.Task asked =
+                () -> {
+                    together.await();
+                    for (RunItem item : orphans.collect(orphans.find(Selection.ALL))) {
+                        done.addAndGet(item.outcome().equals(RunItem.DONE) ? 1 : 0);
+                        failed.addAndGet(item.outcome().equals(RunItem.FAILED) ? 1 : 0);
+                    }
+                };
+        List<Timeline.Running> running =
+                List.of(
+                        cluster.timeline.start("first", asked),
+                        cluster.timeline.start("second", asked),
+                        cluster.timeline.start(
+                                "periodic",
+                                () -> {
+                                    together.await();
+                                    for (String node : List.copyOf(view.nodesWithBlocks())) {
+                                        orphans.at(node);
+                                    }
+                                }));
+        cluster.server.requests().reset();
+
+        together.countDown();
+        for (Timeline.Running each : running) {
+            assertThat(each.awaitEnd(Duration.ofSeconds(20))).isTrue();
+        }
+        view.stop();
+
+        assertThat(cluster.blocks()).isEmpty();
+        assertThat(failed).hasValue(0);
+        assertThat(done.get()).isLessThanOrEqualTo(count);
+        assertThat(deletions(k -> true)).as("a DELETE of each block").isEqualTo(count);
+        assertThat(deletions(k -> k.code() == 200)).isEqualTo(count);
     }
 
-    private void force(AddressBlock block, String value) {
-        cluster.api.patch(
-                Kinds.BLOCKS,
-                null,
-                Objects.requireNonNull(block.metadata().getName()),
-                Preconditions.of(block.metadata()),
-                "{\"metadata\":{\"annotations\":{\"ops.coil.io/force\":\"" + value + "\"}}}");
-    }
-
-    private static void stays(Duration time, Callable<Boolean> what) {
-        await().during(time).atMost(time.plusSeconds(3)).until(what);
+    private long deletions(Predicate<RequestLog.Kind> which) {
+        return cluster.server
+                .requests()
+                .sum(
+                        k ->
+                                k.verb().equals("delete")
+                                        && k.resource().equals("addressblocks")
+                                        && which.test(k));
     }
 }

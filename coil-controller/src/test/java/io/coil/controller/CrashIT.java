@@ -40,7 +40,7 @@ class CrashIT {
     void aGrantIsFinishedOnceWhereverTheLeaderDies(int write, boolean tookEffect)
             throws InterruptedException {
         DyingApi dying = new DyingApi(cluster.client("dying"), write, tookEffect);
-        Controller first = cluster.controller("dying", dying);
+        Controller first = cluster.controller("dying", dying, Cluster.SHORT_LEASE);
         Cluster.eventually(first::isGranting);
         BlockRequest request = cluster.request("n1", "one");
         Cluster.eventually(dying::isDead);
@@ -58,7 +58,7 @@ class CrashIT {
             throws InterruptedException {
         cluster.block("one", 0, "gone", "10.2.0.0/32");
         DyingApi dying = new DyingApi(cluster.client("dying"), write, tookEffect);
-        Controller first = cluster.controller("dying", dying);
+        Controller first = cluster.controller("dying", dying, Cluster.SHORT_LEASE);
         Cluster.eventually(dying::isDead);
         first.stop();
 

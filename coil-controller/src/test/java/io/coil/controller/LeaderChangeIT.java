@@ -202,7 +202,7 @@ class LeaderChangeIT {
                                         .onVerbs("create")
                                         .onResource("addressblocks"),
                                 Effect.latency(Duration.ofSeconds(3)));
-        Controller first = cluster.leader();
+        Controller first = cluster.leader(Cluster.SHORT_LEASE);
         BlockRequest one = cluster.request("a", "n1", "default");
         Cluster.eventually(() -> cluster.reread(one).intent() != null);
         cluster.server

@@ -5,12 +5,8 @@ import static io.coil.controller.Cluster.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coil.kubernetes.api.Kinds;
-import io.coil.kubernetes.resource.AddressPool;
-import io.coil.kubernetes.resource.Meta;
-import io.coil.kubernetes.resource.Names;
 import io.coil.testing.OnBothServers;
 import io.coil.testing.Servers;
-import io.kubernetes.client.openapi.models.V1Condition;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -19,9 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /** A used pool that somebody deletes, in each way that Kubernetes has for it. */
 @OnBothServers
@@ -57,7 +51,7 @@ class PoolDeletionIT {
     void d2EachPropagationPolicy(String policy) throws Exception {
         cluster.pool("default", 1, "10.1.0.0/29");
         cluster.node("n1");
-        eventually(() -> Meta.finalizers(pool().metadata()).contains(Names.FINALIZER));
+        eventually(() -> cluster.says("default").guarded());
         cluster.answer(cluster.request("a", "n1", "default"));
         cluster.answer(cluster.request("b", "n1", "default"));
         Reports.write(cluster, "n1", Map.of("default-0", 2L, "default-1", 1L));
@@ -71,27 +65,20 @@ class PoolDeletionIT {
                         .statusCode();
 
         assertThat(code).isEqualTo(200);
-        eventually(() -> held().startsWith("deleting, held by 2 blocks on n1 (3 pods)"));
+        eventually(
+                () ->
+                        cluster.says("default")
+                                .message("Deleting")
+                                .startsWith("deleting, held by 2 blocks on n1 (3 pods)"));
         assertThat(cluster.blockNames()).containsExactly("default-0", "default-1");
         cluster.giveBack("default-0");
-        eventually(() -> held().startsWith("deleting, held by 1 block on n1 (1 pod)"));
+        eventually(
+                () ->
+                        cluster.says("default")
+                                .message("Deleting")
+                                .startsWith("deleting, held by 1 block on n1 (1 pod)"));
         assertThat(cluster.exists(Kinds.POOLS, "default")).isTrue();
         cluster.giveBack("default-1");
         Cluster.within(Duration.ofSeconds(3), () -> !cluster.exists(Kinds.POOLS, "default"));
-    }
-
-    private AddressPool pool() {
-        return cluster.api.get(Kinds.POOLS, null, "default").orElseThrow();
-    }
-
-    private String held() {
-        return Objects.requireNonNullElse(
-                        Objects.requireNonNull(pool().status()).conditions(),
-                        List.<V1Condition>of())
-                .stream()
-                .filter(c -> c.getType().equals("Deleting"))
-                .map(V1Condition::getMessage)
-                .findFirst()
-                .orElse("");
     }
 }

@@ -8,7 +8,6 @@ import io.coil.kubernetes.api.Kinds;
 import io.coil.kubernetes.api.Preconditions;
 import io.coil.kubernetes.api.Selection;
 import io.coil.kubernetes.resource.AddressPool;
-import io.coil.kubernetes.resource.Meta;
 import io.coil.kubernetes.resource.Names;
 import io.kubernetes.client.openapi.models.CoreV1Event;
 import io.kubernetes.client.openapi.models.V1Condition;
@@ -21,8 +20,6 @@ import org.junit.jupiter.api.Test;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 
 /** A pool says how it is: exact numbers, and conditions that a person can act on. */
 class PoolStatusIT {
@@ -47,13 +44,15 @@ class PoolStatusIT {
         cluster.answer(cluster.request("a", "n1", "default"));
         Reports.write(cluster, "n1", Map.of("default-0", 1L));
 
-        eventually(() -> addresses("default").used().equals("1"));
+        eventually(() -> cluster.says("default").addresses().used().equals("1"));
 
-        assertThat(blocks("default")).isEqualTo(new AddressPool.Count("4", "1", "3", "0"));
-        assertThat(addresses("default")).isEqualTo(new AddressPool.Count("8", "1", "7", "0"));
-        assertThat(condition("default", "Ready").getStatus()).isEqualTo("True");
-        assertThat(condition("default", "Exhausted").getStatus()).isEqualTo("False");
-        assertThat(condition("default", "Overlapping").getStatus()).isEqualTo("False");
+        assertThat(cluster.says("default").blocks())
+                .isEqualTo(new AddressPool.Count("4", "1", "3", "0"));
+        assertThat(cluster.says("default").addresses())
+                .isEqualTo(new AddressPool.Count("8", "1", "7", "0"));
+        assertThat(cluster.says("default").condition("Ready").getStatus()).isEqualTo("True");
+        assertThat(cluster.says("default").condition("Exhausted").getStatus()).isEqualTo("False");
+        assertThat(cluster.says("default").condition("Overlapping").getStatus()).isEqualTo("False");
     }
 
     @Test
@@ -64,9 +63,9 @@ class PoolStatusIT {
         cluster.node("n1");
         cluster.answer(cluster.request("a", "n1", "huge"));
 
-        eventually(() -> blocks("huge").used().equals("1"));
+        eventually(() -> cluster.says("huge").blocks().used().equals("1"));
 
-        assertThat(blocks("huge"))
+        assertThat(cluster.says("huge").blocks())
                 .isEqualTo(
                         new AddressPool.Count("1208925819614629174706176", "1", "2147483647", "0"));
     }
@@ -75,29 +74,24 @@ class PoolStatusIT {
     @DisplayName("H5: the condition of an exhausted pool is the sentence, and what to do")
     void h5TheConditionSaysWhoHasTheBlocks() {
         cluster.leader();
-        cluster.pool("default", 1, "10.1.0.0/29");
-        for (String node : List.of("n1", "n2", "n3")) {
-            cluster.node(node);
-        }
-        cluster.answer(cluster.request("a", "n1", "default"));
-        cluster.answer(cluster.request("b", "n1", "default"));
-        cluster.answer(cluster.request("c", "n2", "default"));
-        cluster.answer(cluster.request("d", "n3", "default"));
+        cluster.fullPool();
         Reports.write(cluster, "n1", Map.of("default-0", 2L, "default-1", 2L));
         Reports.write(cluster, "n2", Map.of("default-2", 0L));
 
         eventually(
                 () ->
-                        message("default", "Exhausted")
+                        cluster.says("default")
+                                .message("Exhausted")
                                 .equals(
                                         "pool default: 4/4 blocks in use (n1: 2, n2: 1, n3: 1),"
                                                 + " 1 leak candidate: start a collection, or add a"
                                                 + " subnet"));
-        assertThat(blocks("default").free()).isEqualTo("0");
+        assertThat(cluster.says("default").blocks().free()).isEqualTo("0");
 
         cluster.giveBack("default-2");
 
-        eventually(() -> condition("default", "Exhausted").getStatus().equals("False"));
+        eventually(
+                () -> cluster.says("default").condition("Exhausted").getStatus().equals("False"));
         eventually(
                 () ->
                         said("BlocksLeft")
@@ -108,15 +102,8 @@ class PoolStatusIT {
     @DisplayName("D2: a deleted pool says which nodes and how many pods hold it")
     void d2WhoHoldsADeletedPool() {
         cluster.leader();
-        cluster.pool("default", 1, "10.1.0.0/29");
-        cluster.node("n1");
-        cluster.node("n2");
-        cluster.node("n3");
-        eventually(() -> Meta.finalizers(pool("default").metadata()).contains(Names.FINALIZER));
-        cluster.answer(cluster.request("a", "n1", "default"));
-        cluster.answer(cluster.request("b", "n1", "default"));
-        cluster.answer(cluster.request("c", "n2", "default"));
-        cluster.answer(cluster.request("d", "n3", "default"));
+        cluster.fullPool();
+        eventually(() -> cluster.says("default").guarded());
         Reports.write(cluster, "n1", Map.of("default-0", 2L, "default-1", 1L));
         Reports.write(cluster, "n2", Map.of("default-2", 0L));
 
@@ -125,9 +112,9 @@ class PoolStatusIT {
         String held =
                 "deleting, held by 2 blocks on n1 (3 pods), 1 block on n2 (no pods), 1 block on n3:"
                         + " it goes when their pods have gone";
-        eventually(() -> message("default", "Deleting").equals(held));
-        assertThat(condition("default", "Ready").getStatus()).isEqualTo("False");
-        assertThat(condition("default", "Ready").getReason()).isEqualTo("Deleting");
+        eventually(() -> cluster.says("default").message("Deleting").equals(held));
+        assertThat(cluster.says("default").condition("Ready").getStatus()).isEqualTo("False");
+        assertThat(cluster.says("default").condition("Ready").getReason()).isEqualTo("Deleting");
         eventually(() -> !said("Deleting").isEmpty());
         for (int i = 0; i < 4; i++) {
             cluster.giveBack("default-" + i);
@@ -142,9 +129,9 @@ class PoolStatusIT {
         cluster.pool("a", 0, "10.1.0.0/32");
         cluster.pool("b", 0, "10.1.0.0/30");
 
-        eventually(() -> condition("a", "Overlapping").getStatus().equals("True"));
+        eventually(() -> cluster.says("a").condition("Overlapping").getStatus().equals("True"));
 
-        assertThat(message("a", "Overlapping"))
+        assertThat(cluster.says("a").message("Overlapping"))
                 .isEqualTo(
                         "shares addresses with b (10.1.0.0/32 meets 10.1.0.0/30): what one has"
                                 + " granted, the other cannot; keep one of them");
@@ -159,9 +146,9 @@ class PoolStatusIT {
         cluster.node("n1");
         cluster.answer(cluster.request("r", "n1", "a"));
 
-        eventually(() -> condition("b", "Exhausted").getStatus().equals("True"));
+        eventually(() -> cluster.says("b").condition("Exhausted").getStatus().equals("True"));
 
-        assertThat(message("b", "Exhausted"))
+        assertThat(cluster.says("b").message("Exhausted"))
                 .startsWith("pool b: 0/1 blocks in use, the rest is promised to requests, meets");
     }
 
@@ -170,9 +157,10 @@ class PoolStatusIT {
         cluster.leader();
         cluster.pool("bad", 1, "garbage");
 
-        eventually(() -> condition("bad", "Ready").getReason().equals("Invalid"));
+        eventually(() -> cluster.says("bad").condition("Ready").getReason().equals("Invalid"));
 
-        assertThat(message("bad", "Ready")).contains("spec.subnets[0].ipv4", "\"garbage\"");
+        assertThat(cluster.says("bad").message("Ready"))
+                .contains("spec.subnets[0].ipv4", "\"garbage\"");
         eventually(() -> said("PoolInvalid").size() == 1);
     }
 
@@ -181,9 +169,9 @@ class PoolStatusIT {
         cluster.leader();
         cluster.pool("default", Map.of(Names.DRAIN, "true"), 1, "10.1.0.0/29");
 
-        eventually(() -> condition("default", "Ready").getReason().equals("Drained"));
+        eventually(() -> cluster.says("default").condition("Ready").getReason().equals("Drained"));
 
-        assertThat(message("default", "Ready")).contains(Names.DRAIN);
+        assertThat(cluster.says("default").message("Ready")).contains(Names.DRAIN);
     }
 
     @Test
@@ -191,8 +179,8 @@ class PoolStatusIT {
         cluster.leader();
         cluster.pool("default", 1, "10.1.0.0/29");
         cluster.node("n1");
-        eventually(() -> condition("default", "Ready").getStatus().equals("True"));
-        V1Condition first = condition("default", "Ready");
+        eventually(() -> cluster.says("default").condition("Ready").getStatus().equals("True"));
+        V1Condition first = cluster.says("default").condition("Ready");
         assertThat(first.getObservedGeneration()).isEqualTo(1);
 
         cluster.api.patch(
@@ -202,10 +190,10 @@ class PoolStatusIT {
                 Preconditions.NONE,
                 "{\"spec\":{\"subnets\":[{\"ipv4\":\"10.1.0.0/29\"},{\"ipv4\":\"10.5.0.0/29\"}]}}");
 
-        eventually(() -> blocks("default").total().equals("8"));
-        V1Condition second = condition("default", "Ready");
+        eventually(() -> cluster.says("default").blocks().total().equals("8"));
+        V1Condition second = cluster.says("default").condition("Ready");
         assertThat(second.getObservedGeneration()).isEqualTo(2);
-        assertThat(status("default").observedGeneration()).isEqualTo(2);
+        assertThat(cluster.says("default").status().observedGeneration()).isEqualTo(2);
         assertThat(second.getLastTransitionTime()).isEqualTo(first.getLastTransitionTime());
     }
 
@@ -216,8 +204,8 @@ class PoolStatusIT {
         cluster.node("n1");
         eventually(
                 () ->
-                        Meta.finalizers(pool("default").metadata()).contains(Names.FINALIZER)
-                                && status("default").blocks() != null);
+                        cluster.says("default").guarded()
+                                && cluster.says("default").status().blocks() != null);
         long before = statusWrites();
         long begun = cluster.timeline.nanos();
 
@@ -225,7 +213,7 @@ class PoolStatusIT {
             cluster.answer(cluster.request("r" + i, "n1", "default"));
         }
 
-        eventually(() -> blocks("default").used().equals("20"));
+        eventually(() -> cluster.says("default").blocks().used().equals("20"));
         long intervals =
                 Duration.ofNanos(cluster.timeline.nanos() - begun).dividedBy(Duration.ofSeconds(3));
         assertThat(statusWrites() - before).isBetween(1L, intervals + 1);
@@ -237,8 +225,8 @@ class PoolStatusIT {
         cluster.pool("default", 1, "10.1.0.0/29");
         eventually(
                 () ->
-                        Meta.finalizers(pool("default").metadata()).contains(Names.FINALIZER)
-                                && status("default").blocks() != null);
+                        cluster.says("default").guarded()
+                                && cluster.says("default").status().blocks() != null);
         long before = statusWrites();
 
         cluster.node("n1");
@@ -259,32 +247,5 @@ class PoolStatusIT {
                 .filter(e -> reason.equals(e.getReason()))
                 .map(CoreV1Event::getMessage)
                 .toList();
-    }
-
-    private AddressPool pool(String name) {
-        return cluster.api.get(Kinds.POOLS, null, name).orElseThrow();
-    }
-
-    private AddressPool.Status status(String pool) {
-        return Objects.requireNonNull(pool(pool).status());
-    }
-
-    private AddressPool.Count blocks(String pool) {
-        return Objects.requireNonNull(status(pool).blocks());
-    }
-
-    private AddressPool.Count addresses(String pool) {
-        return Objects.requireNonNull(status(pool).addresses());
-    }
-
-    private V1Condition condition(String pool, String type) {
-        return Optional.ofNullable(status(pool).conditions()).orElseThrow().stream()
-                .filter(c -> c.getType().equals(type))
-                .findFirst()
-                .orElseThrow();
-    }
-
-    private String message(String pool, String type) {
-        return condition(pool, type).getMessage();
     }
 }

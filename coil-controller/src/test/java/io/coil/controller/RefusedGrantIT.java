@@ -52,12 +52,7 @@ class RefusedGrantIT {
     @Test
     @DisplayName("H5: when the blocks are out, the failure says who has them")
     void h5WhenTheBlocksAreOutTheFailureSaysWhoHasThem() {
-        cluster.pool("default", 1, "10.1.0.0/29");
-        cluster.node("n3");
-        cluster.answer(cluster.request("a", "n1", "default"));
-        cluster.answer(cluster.request("b", "n1", "default"));
-        cluster.answer(cluster.request("c", "n2", "default"));
-        cluster.answer(cluster.request("d", "n3", "default"));
+        cluster.fullPool();
 
         BlockRequest answer = cluster.answer(cluster.request("e", "n2", "default"));
 

@@ -67,7 +67,7 @@ class TakeOverIT {
 
     @Test
     void aLeaderThatIsCutOffStartsNoGrantAndTheOtherOneAnswers() {
-        Controller first = cluster.leader();
+        Controller first = cluster.leader(Cluster.SHORT_LEASE);
         Controller second = cluster.controller();
         FaultRule cut =
                 cluster.server.faults().add(Scope.any().ofUserAgent("c1"), new Effect.Partition());
