@@ -210,4 +210,13 @@ abstract class ApiObjects {
     PoolSays says(String pool) {
         return new PoolSays(api, pool);
     }
+
+    /** For when its holder is dead for certain: nobody need wait until it runs out. */
+    void forgetLease() {
+        try {
+            api.delete(Kinds.LEASES, Names.LEASE_NAMESPACE, Names.LEASE, Preconditions.NONE);
+        } catch (ApiFailure.Stale e) {
+            // there is none
+        }
+    }
 }

@@ -40,11 +40,12 @@ class CrashIT {
     void aGrantIsFinishedOnceWhereverTheLeaderDies(int write, boolean tookEffect)
             throws InterruptedException {
         DyingApi dying = new DyingApi(cluster.client("dying"), write, tookEffect);
-        Controller first = cluster.controller("dying", dying, Cluster.SHORT_LEASE);
+        Controller first = cluster.controller("dying", dying);
         Cluster.eventually(first::isGranting);
         BlockRequest request = cluster.request("n1", "one");
         Cluster.eventually(dying::isDead);
         first.stop();
+        cluster.forgetLease();
 
         cluster.leader();
 
@@ -58,9 +59,10 @@ class CrashIT {
             throws InterruptedException {
         cluster.block("one", 0, "gone", "10.2.0.0/32");
         DyingApi dying = new DyingApi(cluster.client("dying"), write, tookEffect);
-        Controller first = cluster.controller("dying", dying, Cluster.SHORT_LEASE);
+        Controller first = cluster.controller("dying", dying);
         Cluster.eventually(dying::isDead);
         first.stop();
+        cluster.forgetLease();
 
         cluster.leader();
 

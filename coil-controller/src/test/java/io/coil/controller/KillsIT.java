@@ -3,7 +3,6 @@ package io.coil.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.coil.kubernetes.api.ApiFailure;
 import io.coil.kubernetes.api.Kinds;
 import io.coil.kubernetes.api.Preconditions;
 import io.coil.kubernetes.api.Selection;
@@ -110,7 +109,7 @@ class KillsIT {
             leader.kill();
             kills.merge(leader.kind(), 1, Integer::sum);
             // It is dead for certain: nobody need wait for its lease.
-            forgetLease();
+            cluster.forgetLease();
         }
     }
 
@@ -160,15 +159,6 @@ class KillsIT {
                         .orElse("");
         int end = holder == null ? -1 : holder.indexOf('_');
         return end < 0 ? null : running.remove(holder.substring(0, end));
-    }
-
-    private void forgetLease() {
-        try {
-            cluster.api.delete(
-                    Kinds.LEASES, Names.LEASE_NAMESPACE, Names.LEASE, Preconditions.NONE);
-        } catch (ApiFailure.Stale e) {
-            // there is none
-        }
     }
 
     private void assertOneBlockEach() {
