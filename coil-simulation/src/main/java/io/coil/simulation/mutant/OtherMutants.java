@@ -141,7 +141,7 @@ final class OtherMutants {
                         ASKED_ONLY),
                 new Mutant(
                         "x11-stray-eager-asked-only",
-                        PLAYED,
+                        CAUGHT,
                         null,
                         "n6 and x10 together",
                         both(STRAY_EAGER, ASKED_ONLY)));

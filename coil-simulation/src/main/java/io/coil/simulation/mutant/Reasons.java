@@ -32,8 +32,8 @@ final class Reasons {
                     Map.entry("n8-all-of-these", "each for its reason"),
                     Map.entry(
                             "x01-last-writer-wins",
-                            "two leaders must have chosen different indices for one request; where"
-                                    + " they choose the same, the name of the block decides"),
+                            "the write must come when its request has been granted another block;"
+                                    + " where the next try chooses the same index, nothing is lost"),
                     Map.entry(
                             "x02-deleted-on-time-out",
                             "no block leaks, since "

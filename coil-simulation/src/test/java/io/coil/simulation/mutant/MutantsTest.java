@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.coil.simulation.Entry;
-import io.coil.simulation.fault.Plan;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -29,10 +29,10 @@ class MutantsTest {
     private static final Path PAGE = Path.of("../docs/simulation-mutants.md");
 
     /**
-     * So many seeds of the sort of the one that caught it when the page was written. Whatever is
-     * changed since then, chance falls otherwise; a mutant that needs more is to be played instead.
+     * So many seeds besides the one that caught it when the page was written. Whatever is changed
+     * since then, chance falls otherwise; a mutant that needs more is to be played instead.
      */
-    private static final int TRIES = 20;
+    private static final int TRIES = 40;
 
     private static final Map<String, Long> FIRST = firstSeeds();
 
@@ -52,14 +52,19 @@ class MutantsTest {
         return first;
     }
 
-    /** The one that is on the page, and more of its sort; without a page those with its aim. */
-    private static LongStream seeds(Mutant mutant) {
-        long first = FIRST.getOrDefault(mutant.name(), 0L);
-        if (first > 0) {
-            return LongStream.iterate(first, seed -> seed + Plan.cycle());
-        }
-        LongStream aimed = Leads.seeds(mutant.name(), 1, TRIES);
-        return LongStream.concat(aimed, LongStream.iterate(1, seed -> seed + 1));
+    /** The one that is on the page; then those with its aim and, by turns, all in a row. */
+    private static long[] seeds(Mutant mutant) {
+        LongStream recorded =
+                Stream.ofNullable(FIRST.get(mutant.name()))
+                        .mapToLong(Long::longValue)
+                        .filter(seed -> seed > 0);
+        long[] aimed = Leads.seeds(mutant.name(), 1, TRIES).toArray();
+        LongStream others =
+                aimed.length == 0
+                        ? LongStream.rangeClosed(1, TRIES)
+                        : IntStream.range(0, TRIES)
+                                .mapToLong(i -> i % 2 == 0 ? aimed[i / 2] : i / 2 + 1);
+        return LongStream.concat(recorded, others).toArray();
     }
 
     static Stream<Mutant> caught() {
@@ -74,10 +79,10 @@ class MutantsTest {
     @MethodSource("caught")
     void isCaughtAndTheProgramAsItIsIsNot(Mutant mutant) {
         MutantRuns runs = new MutantRuns(mutant);
-        long[] seeds = seeds(mutant).limit(TRIES).toArray();
+        long[] seeds = seeds(mutant);
         int which = 0;
         String found = runs.run(seeds[which], "");
-        while (found.isEmpty() && which < TRIES - 1) {
+        while (found.isEmpty() && which < seeds.length - 1) {
             found = runs.run(seeds[++which], "");
         }
         long seed = seeds[which];
@@ -90,7 +95,7 @@ class MutantsTest {
     void isExecutedAndBreaksNothing(Mutant mutant) {
         MutantRuns runs = new MutantRuns(mutant);
         Set<Integer> executed = new TreeSet<>();
-        for (long seed : seeds(mutant).limit(TRIES).toArray()) {
+        for (long seed : seeds(mutant)) {
             assertThat(runs.run(seed, "")).as("%s, seed %d", mutant.name(), seed).isEmpty();
             executed.addAll(runs.reached().keySet());
             if (!executed.isEmpty()) {
@@ -99,6 +104,15 @@ class MutantsTest {
         }
         assertThat(executed).as("rewritings that were executed").isNotEmpty();
         assertThat(Reasons.of(mutant.name())).as("why it is harmless").isNotEmpty();
+    }
+
+    @Test
+    void thePageHasEachMutant() {
+        Set<String> names =
+                MutantWorker.all().stream()
+                        .map(Mutant::name)
+                        .collect(Collectors.toCollection(TreeSet::new));
+        assertThat(new TreeSet<>(FIRST.keySet())).isEqualTo(names);
     }
 
     @Test
