@@ -1,22 +1,12 @@
 package io.coil.bench.orphans;
 
 import io.coil.bench.api.Ground;
-import io.coil.bench.api.Interruption;
-import io.coil.bench.api.Target;
+import io.coil.bench.api.ServerCommand;
 
-import org.jspecify.annotations.Nullable;
-
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.Callable;
 
 /** {@code bench orphans}. */
 @Command(
@@ -26,9 +16,7 @@ import java.util.concurrent.Callable;
             "It refuses a cluster in which another controller leads."
         },
         mixinStandardHelpOptions = true)
-public final class OrphansCommand implements Callable<Integer> {
-    @Spec private @Nullable CommandSpec spec;
-
+public final class OrphansCommand extends ServerCommand {
     @Option(
             names = "--blocks",
             defaultValue = "1000",
@@ -54,34 +42,17 @@ public final class OrphansCommand implements Callable<Integer> {
             description = "give up when it takes longer (default: ${DEFAULT-VALUE})")
     private int seconds = 300;
 
-    @Option(names = "--kubeconfig", description = "file that says where the API server is")
-    private @Nullable Path kubeconfig;
-
     OrphansPlan plan() {
         require(blocks >= 1 && blocks <= Ground.BLOCKS, "--blocks: 1 to " + Ground.BLOCKS);
         require(perNode >= 1 && perNode <= blocks, "--per-node: 1 to the number of blocks");
-        require(rounds >= 1 && rounds <= 100, "--rounds: 1 to 100");
-        require(seconds >= 1 && seconds <= 3600, "--seconds: 1 to 3600");
-        require(
-                kubeconfig == null || Files.isReadable(kubeconfig),
-                "--kubeconfig: cannot read " + kubeconfig);
+        requireWithin("--rounds", rounds, 1, 100);
+        requireWithin("--seconds", seconds, 1, 3600);
         return new OrphansPlan(blocks, perNode, rounds, Duration.ofSeconds(seconds));
     }
 
-    private void require(boolean holds, String what) {
-        if (!holds) {
-            CommandSpec known = spec;
-            throw new CommandLine.ParameterException(
-                    known == null ? new CommandLine(this) : known.commandLine(), what);
-        }
-    }
-
     @Override
-    public Integer call() throws IOException, InterruptedException {
+    protected Measuring asked() {
         OrphansPlan plan = plan();
-        try (var _ = Interruption.ofThisThread();
-                Target target = Target.open(kubeconfig)) {
-            return new OrphanRun(plan, target, System.out).run() ? 0 : 1;
-        }
+        return (target, out) -> new OrphanRun(plan, target, out).run();
     }
 }

@@ -1,22 +1,12 @@
 package io.coil.bench.storm;
 
 import io.coil.bench.api.Ground;
-import io.coil.bench.api.Interruption;
-import io.coil.bench.api.Target;
+import io.coil.bench.api.ServerCommand;
 
-import org.jspecify.annotations.Nullable;
-
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.Callable;
 
 /** {@code bench storm}. */
 @Command(
@@ -28,9 +18,7 @@ import java.util.concurrent.Callable;
             "cluster in which another controller leads: scale that to 0 meanwhile."
         },
         mixinStandardHelpOptions = true)
-public final class StormCommand implements Callable<Integer> {
-    @Spec private @Nullable CommandSpec spec;
-
+public final class StormCommand extends ServerCommand {
     @Option(
             names = "--nodes",
             defaultValue = "1000",
@@ -62,36 +50,19 @@ public final class StormCommand implements Callable<Integer> {
             description = "give up when a part takes longer (default: ${DEFAULT-VALUE})")
     private int seconds = 120;
 
-    @Option(names = "--kubeconfig", description = "file that says where the API server is")
-    private @Nullable Path kubeconfig;
-
     /** What the arguments say. */
     StormPlan plan() {
         require(nodes >= 1 && nodes <= Ground.BLOCKS / 2, "--nodes: 1 to " + Ground.BLOCKS / 2);
-        require(pools >= 1 && pools <= 64, "--pools: 1 to 64");
-        require(rounds >= 1 && rounds <= 100, "--rounds: 1 to 100");
-        require(connections >= 1 && connections <= 1000, "--connections: 1 to 1000");
-        require(seconds >= 1 && seconds <= 3600, "--seconds: 1 to 3600");
-        require(
-                kubeconfig == null || Files.isReadable(kubeconfig),
-                "--kubeconfig: cannot read " + kubeconfig);
+        requireWithin("--pools", pools, 1, 64);
+        requireWithin("--rounds", rounds, 1, 100);
+        requireWithin("--connections", connections, 1, 1000);
+        requireWithin("--seconds", seconds, 1, 3600);
         return new StormPlan(nodes, pools, rounds, connections, Duration.ofSeconds(seconds));
     }
 
-    private void require(boolean holds, String what) {
-        if (!holds) {
-            CommandSpec known = spec;
-            throw new CommandLine.ParameterException(
-                    known == null ? new CommandLine(this) : known.commandLine(), what);
-        }
-    }
-
     @Override
-    public Integer call() throws IOException, InterruptedException {
+    protected Measuring asked() {
         StormPlan plan = plan();
-        try (var _ = Interruption.ofThisThread();
-                Target target = Target.open(kubeconfig)) {
-            return new Storm(plan, target, System.out).run() ? 0 : 1;
-        }
+        return (target, out) -> new Storm(plan, target, out).run();
     }
 }
