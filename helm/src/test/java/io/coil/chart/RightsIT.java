@@ -54,7 +54,7 @@ class RightsIT {
                 chart.ofKind("ServiceAccount").map(a -> a.text("metadata", "name")).toList();
 
         assertThat(chart.ofKind("ClusterRoleBinding", "RoleBinding"))
-                .hasSize(6)
+                .hasSize(7)
                 .allSatisfy(
                         binding -> {
                             assertThat(
@@ -127,6 +127,16 @@ class RightsIT {
                                 .filter(r -> r.texts("verbs").contains("update"))
                                 .flatMap(r -> r.texts("resourceNames").stream()))
                 .containsExactly("coil-ipam-leader");
+        Node agents = chart.the("Role", "coil-agent-leader");
+        assertThat(agents.text("metadata", "namespace")).isEqualTo("kube-system");
+        assertThat(agents.items("rules"))
+                .singleElement()
+                .satisfies(
+                        r -> {
+                            assertThat(r.texts("resourceNames"))
+                                    .containsExactly("coil-ipam-leader");
+                            assertThat(r.texts("verbs")).containsExactly("get");
+                        });
     }
 
     private static Set<String> mayDo(String role, String resource) {
