@@ -26,7 +26,8 @@ final class Defaults {
         p.put("logging.level.io.kubernetes.client.informer.cache", "off");
         p.put("logging.level.org.springdoc", "error");
         p.put("logging.level.com.zaxxer.hikari", "off");
-        p.put("logging.level.org.flywaydb", "warn");
+        // It warns of each H2 that is younger than itself.
+        p.put("logging.level.org.flywaydb", "error");
         p.put("logging.level.org.springframework.core.events", "error");
 
         p.put("server.port", "8080");

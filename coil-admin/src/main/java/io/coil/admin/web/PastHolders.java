@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 
@@ -83,6 +84,8 @@ class PastHolders {
                             : "Pod %s%s may have had it then: %s."
                                     .formatted(holding.fullName(), where, doubt(holding, time)));
         }
+        // A pod has both addresses of a pair, and is named once.
+        said = new ArrayList<>(new LinkedHashSet<>(said));
         if (said.isEmpty()) {
             said.add("As far as was seen, nobody had it then.");
         }

@@ -67,6 +67,7 @@ class SearchPage {
             Told<String> then =
                     at.isBlank() ? new Told<>(List.of(), null) : past.at(found.both(), at.strip());
             model.addAttribute("then", then);
+            model.addAttribute("pair", found.both().size() > 1);
         } else {
             rows = text.isEmpty() ? new Told<>(List.of(), null) : past.ofPod(text);
         }

@@ -31,7 +31,7 @@ public final class Logging {
                     "okhttp3",
                     Level.WARN,
                     "org.flywaydb",
-                    Level.WARN,
+                    Level.ERROR,
                     "com.zaxxer.hikari",
                     Level.OFF);
 
