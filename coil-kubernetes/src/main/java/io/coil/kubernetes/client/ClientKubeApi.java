@@ -50,7 +50,16 @@ public final class ClientKubeApi implements KubeApi, AutoCloseable {
 
     /** Connects when first used; {@link java.io.UncheckedIOException} if a file is not there. */
     public static ClientKubeApi create(ClientSettings settings) {
-        Http http = new Http(Connection.open(settings), settings);
+        return create(settings, warning -> {});
+    }
+
+    /**
+     * The same, and hands on what the server warns of: one sentence each, as admission wrote it.
+     *
+     * @param warnings called by the task whose call was answered with it
+     */
+    public static ClientKubeApi create(ClientSettings settings, Consumer<String> warnings) {
+        Http http = new Http(Connection.open(settings), settings, warnings);
         return new ClientKubeApi(http, Math.max(1, settings.watchLife().toSeconds()));
     }
 

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * Sends requests with the Kubernetes client's identity and TLS, and tells failures apart.
@@ -41,8 +42,9 @@ final class Http implements AutoCloseable {
     private final OkHttpClient streams;
     private final String userAgent;
     private final Duration beginning;
+    private final Consumer<String> warnings;
 
-    Http(ApiClient identity, ClientSettings settings) {
+    Http(ApiClient identity, ClientSettings settings, Consumer<String> warnings) {
         this.identity = identity;
         this.calls = identity.getHttpClient();
         this.streams =
@@ -52,6 +54,7 @@ final class Http implements AutoCloseable {
                         .build();
         this.userAgent = settings.userAgent();
         this.beginning = settings.callTimeout();
+        this.warnings = warnings;
     }
 
     HttpUrl base() {
@@ -60,6 +63,7 @@ final class Http implements AutoCloseable {
 
     <R> R exchange(Ask ask, Reading<R> reading) {
         try (Response response = calls.newCall(request(ask)).execute()) {
+            response.headers("Warning").forEach(header -> Warnings.in(header).forEach(warnings));
             if (!response.isSuccessful()) {
                 throw failure(ask, response);
             }

@@ -26,6 +26,17 @@ public final class Names {
     public static final String MAX_BLOCKS_PER_NODE = "ops.coil.io/max-blocks-per-node";
     public static final String REUSE_DELAY = "ops.coil.io/reuse-delay";
 
+    /** Annotations: who set the switch beside it, when and why; see {@link SwitchedBy}. */
+    public static final String COLLECTION_BY = "ops.coil.io/collection-by";
+
+    public static final String DRAIN_BY = "ops.coil.io/drain-by";
+
+    /** Who asked for an object, written by whoever asks on somebody's behalf. */
+    public static final String ASKED_BY = "ops.coil.io/asked-by";
+
+    /** Which order an object was made for, so that the same order makes it once. */
+    public static final String ASKED_FOR = "ops.coil.io/asked-for";
+
     public static final String LEASE = "coil-ipam-leader";
     public static final String LEASE_NAMESPACE = "kube-system";
 

@@ -48,6 +48,23 @@ class ClientKubeApiTest {
     }
 
     @Test
+    void whatTheServerWarnsOfIsHandedOn() {
+        List<String> warnings = new ArrayList<>();
+        try (ClientKubeApi warned = ClientKubeApi.create(server.settings(), warnings::add)) {
+            server.answer(
+                    exchange -> {
+                        exchange.getResponseHeaders()
+                                .add("Warning", "299 - \"one \\\"quoted\\\"\", 299 - \"two, too\"");
+                        exchange.getResponseHeaders().add("Warning", "299 - \"three\"");
+                        ScriptedServer.send(exchange, 200, BLOCK);
+                    });
+
+            assertThat(warned.get(Kinds.BLOCKS, null, "default-3")).isPresent();
+        }
+        assertThat(warnings).containsExactly("one \"quoted\"", "two, too", "three");
+    }
+
+    @Test
     void aReadSaysWhatTheServerSaidAndMindsNoFieldThatItDoesNotKnow() {
         server.answer(200, BLOCK);
 
