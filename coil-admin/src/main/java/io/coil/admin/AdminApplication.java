@@ -1,6 +1,7 @@
 package io.coil.admin;
 
 import io.coil.admin.access.SignInLinks;
+import io.coil.admin.act.CallersApi;
 import io.coil.admin.namespace.NamespaceConfiguration;
 import io.coil.kubernetes.api.KubeApi;
 import io.coil.kubernetes.time.Timeline;
@@ -14,7 +15,6 @@ import org.springframework.core.env.Environment;
 import java.net.URI;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Function;
 
 /**
  * The admin application: pages, REST, metrics. Holds no static state; several can run in one JVM.
@@ -36,10 +36,7 @@ public class AdminApplication {
      * @return a started context, to be closed in the end
      */
     public static ConfigurableApplicationContext run(
-            Map<String, Object> properties,
-            KubeApi api,
-            Timeline timeline,
-            Function<String, KubeApi> apiFor) {
+            Map<String, Object> properties, KubeApi api, Timeline timeline, CallersApi apiFor) {
         Map<String, Object> settings = new HashMap<>(properties);
         if (!settings.containsKey("coil.kubeconfig")) {
             settings.putIfAbsent(NamespaceConfiguration.SWITCH, "false");
@@ -51,7 +48,7 @@ public class AdminApplication {
                     var beans = context.getBeanFactory();
                     beans.registerSingleton("kubeApi", api);
                     beans.registerSingleton("timeline", timeline);
-                    beans.registerSingleton("callersApi", new CallersApi(apiFor));
+                    beans.registerSingleton("callersApi", apiFor);
                 });
         return application.run();
     }

@@ -2,7 +2,14 @@ package io.coil.admin;
 
 import io.coil.admin.access.Access;
 import io.coil.admin.access.SignInLinks;
-import io.coil.admin.collect.CollectionDesk;
+import io.coil.admin.act.CallersApi;
+import io.coil.admin.act.Changes;
+import io.coil.admin.act.CollectionDesk;
+import io.coil.admin.act.PoolDesk;
+import io.coil.admin.act.ReleaseDesk;
+import io.coil.admin.act.ReturnDesk;
+import io.coil.admin.act.SwitchDesk;
+import io.coil.admin.history.AuditLog;
 import io.coil.admin.namespace.NamespacePools;
 import io.coil.admin.problem.ProblemPages;
 import io.coil.admin.snapshot.SnapshotKeeper;
@@ -48,8 +55,33 @@ class AdminConfiguration {
     }
 
     @Bean
-    CollectionDesk desk(SnapshotKeeper keeper, Timeline timeline, CallersApi apiFor) {
-        return new CollectionDesk(keeper, timeline, apiFor.of());
+    Changes changes(SnapshotKeeper keeper, Timeline timeline, CallersApi apiFor, AuditLog audit) {
+        return new Changes(keeper, timeline, apiFor, audit);
+    }
+
+    @Bean
+    CollectionDesk collectionDesk(Changes changes, SnapshotKeeper keeper, Timeline timeline) {
+        return new CollectionDesk(changes, keeper, timeline);
+    }
+
+    @Bean
+    ReturnDesk returnDesk(Changes changes, CollectionDesk collections) {
+        return new ReturnDesk(changes, collections);
+    }
+
+    @Bean
+    ReleaseDesk releaseDesk(Changes changes, KubeApi api, AdminSettings settings) {
+        return new ReleaseDesk(changes, api, settings.rules().nodeGrace());
+    }
+
+    @Bean
+    SwitchDesk switchDesk(Changes changes) {
+        return new SwitchDesk(changes);
+    }
+
+    @Bean
+    PoolDesk poolDesk(Changes changes) {
+        return new PoolDesk(changes);
     }
 
     @Bean

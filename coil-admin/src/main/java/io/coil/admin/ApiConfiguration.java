@@ -1,5 +1,6 @@
 package io.coil.admin;
 
+import io.coil.admin.act.CallersApi;
 import io.coil.kubernetes.api.KubeApi;
 import io.coil.kubernetes.client.ClientKubeApi;
 import io.coil.kubernetes.client.ClientSettings;
@@ -43,11 +44,10 @@ class ApiConfiguration {
     @ConditionalOnMissingBean
     CallersApi callersApi(AdminSettings settings) throws IOException {
         Place place = place(found(settings).server());
-        return new CallersApi(
-                token ->
-                        ClientKubeApi.create(
-                                ClientSettings.direct(
-                                        place.url(), token, place.authority(), AGENT)));
+        return (token, warnings) ->
+                ClientKubeApi.create(
+                        ClientSettings.direct(place.url(), token, place.authority(), AGENT),
+                        warnings);
     }
 
     private static ClientSettings found(AdminSettings settings) {

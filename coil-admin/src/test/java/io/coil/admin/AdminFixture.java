@@ -1,9 +1,11 @@
 package io.coil.admin;
 
+import io.coil.admin.act.CallersApi;
 import io.coil.apiserver.ApiServer;
 import io.coil.kubernetes.api.KubeApi;
 import io.coil.kubernetes.client.ClientKubeApi;
 import io.coil.kubernetes.client.ClientSettings;
+import io.coil.kubernetes.time.Timeline;
 import io.coil.kubernetes.time.VirtualThreads;
 
 import org.springframework.context.ConfigurableApplicationContext;
@@ -17,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** The admin application on an API server in this JVM, as a person or a program meets it. */
@@ -32,6 +35,10 @@ final class AdminFixture implements AutoCloseable {
     }
 
     AdminFixture(Map<String, Object> settings) {
+        this(settings, new VirtualThreads());
+    }
+
+    AdminFixture(Map<String, Object> settings, Timeline time) {
         try {
             server = ApiServer.builder().crds(List.of(Path.of("../helm/coil/crds"))).build();
             server.start();
@@ -44,8 +51,8 @@ final class AdminFixture implements AutoCloseable {
             properties.put("coil.kubeconfig", kubeconfig.toString());
             properties.put("coil.admin.history", "jdbc:h2:mem:" + UUID.randomUUID());
             properties.putAll(settings);
-            Function<String, KubeApi> callers = apiFor()::apply;
-            admin = AdminApplication.run(properties, api, new VirtualThreads(), callers);
+            CallersApi callers = this::callersApi;
+            admin = AdminApplication.run(properties, api, time, callers);
             url = AdminApplication.uri(admin);
             management = AdminApplication.managementUri(admin);
         } catch (IOException e) {
@@ -58,6 +65,12 @@ final class AdminFixture implements AutoCloseable {
         URI place = server.url();
         return token ->
                 ClientKubeApi.create(ClientSettings.direct(place, token, authority, "coil-admin"));
+    }
+
+    private KubeApi callersApi(String token, Consumer<String> warnings) {
+        String authority = new String(server.caCertificate(), StandardCharsets.US_ASCII);
+        return ClientKubeApi.create(
+                ClientSettings.direct(server.url(), token, authority, "coil-admin"), warnings);
     }
 
     /** A program with a token; null: without. */

@@ -89,6 +89,13 @@ final class Client {
         return send(request);
     }
 
+    Answer send(String method, String path, String contentType, String body) {
+        return send(
+                request(path)
+                        .header("Content-Type", contentType)
+                        .method(method, HttpRequest.BodyPublishers.ofString(body)));
+    }
+
     Answer postJson(String path, String body) {
         return post(path, "application/json", body, Map.of());
     }

@@ -10,13 +10,18 @@ import io.coil.kubernetes.resource.NodeBlockUsage;
 import io.coil.kubernetes.resource.RunItem;
 import io.kubernetes.client.openapi.models.V1Container;
 import io.kubernetes.client.openapi.models.V1Node;
+import io.kubernetes.client.openapi.models.V1NodeCondition;
 import io.kubernetes.client.openapi.models.V1NodeSpec;
+import io.kubernetes.client.openapi.models.V1NodeStatus;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1PodIP;
 import io.kubernetes.client.openapi.models.V1PodSpec;
 import io.kubernetes.client.openapi.models.V1PodStatus;
 
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -94,10 +99,31 @@ final class World {
         api.replaceStatus(Kinds.PODS, there);
     }
 
+    /** Its kubelet has been silent for so long. */
+    void notReady(String name, Duration since) {
+        V1Node node = api.get(Kinds.NODES, null, name).orElseThrow();
+        api.replaceStatus(
+                Kinds.NODES,
+                node.status(
+                        new V1NodeStatus()
+                                .addConditionsItem(
+                                        new V1NodeCondition()
+                                                .type("Ready")
+                                                .status("Unknown")
+                                                .lastTransitionTime(
+                                                        OffsetDateTime.now(ZoneOffset.UTC)
+                                                                .minus(since)))));
+    }
+
     /**
      * The node's agent says that of this block {@code used} addresses are in use, from the first.
      */
-    void report(String node, AddressBlock block, String capacity, int used, OffsetDateTime empty) {
+    void report(
+            String node,
+            AddressBlock block,
+            String capacity,
+            int used,
+            @Nullable OffsetDateTime empty) {
         String bitmap = "%02x".formatted((1 << used) - 1);
         api.create(
                 Kinds.USAGES,

@@ -48,6 +48,8 @@ final class ChartCluster implements AutoCloseable {
         }
         bind("anna", "coil-viewer");
         bind("olga", "coil-operator");
+        bind("nora-looks", "nora", "coil-viewer");
+        bind("nora", "coil-node-operator");
     }
 
     /** The documents of these kinds, as they are rendered. */
@@ -58,13 +60,17 @@ final class ChartCluster implements AutoCloseable {
     }
 
     private void bind(String user, String role) throws InterruptedException {
+        bind(user, user, role);
+    }
+
+    private void bind(String name, String user, String role) throws InterruptedException {
         apply(
                 """
                 {apiVersion: rbac.authorization.k8s.io/v1, kind: ClusterRoleBinding,
                  metadata: {name: %s}, subjects: [{kind: User, name: %s}],
                  roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: %s}}
                 """
-                        .formatted(user, user, role));
+                        .formatted(name, user, role));
     }
 
     /** Creates one object, as the administrator; what is there already stays. */

@@ -45,6 +45,8 @@ import java.util.Set;
 @OnBothServers
 class ShippedRightsIT {
     private static final int GONE_WITHIN = 5;
+    private static final String RELEASE =
+            "{\"confirm\":\"default-0\",\"fenced\":true,\"reason\":\"x\"}";
     private static final String ACCOUNT = "system:serviceaccount:" + RenderedChart.NAMESPACE + ":";
 
     private final Timeline time = new VirtualThreads();
@@ -140,6 +142,28 @@ class ShippedRightsIT {
                                         .as(() -> cluster.requests().toString())
                                         .contains("\"phase\":\"completed\""));
 
+        // and somebody changes what their role lets them
+        for (String change :
+                List.of(
+                        "/api/v1/pools/default/drain {\"reason\":\"x\"}",
+                        "/api/v1/pools/default/drain {\"drain\":false,\"reason\":\"x\"}",
+                        "/api/v1/pools/default/collection-mode {\"mode\":\"manual\",\"reason\":\"x\"}",
+                        "/api/v1/pools/default/collection-mode {\"mode\":null,\"reason\":\"x\"}",
+                        "/api/v1/pools/default/subnets {\"subnets\":[{\"ipv4\":\"10.0.1.0/31\"}],\"reason\":\"x\"}",
+                        "/api/v1/pools {\"name\":\"more\",\"subnets\":[{\"ipv4\":\"10.0.2.0/24\"}],\"reason\":\"x\"}",
+                        "/api/v1/blocks/default-0/drain {\"reason\":\"x\"}",
+                        "/api/v1/blocks/default-0/drain {\"drain\":false,\"reason\":\"x\"}")) {
+            assertThat(changed(admin, change, "anna")).as(change).isEqualTo(403);
+            assertThat(changed(admin, change, "nora")).as(change).isEqualTo(403);
+            assertThat(changed(admin, change, "olga")).as(change).isIn(200, 201);
+        }
+        String release = "/api/v1/blocks/default-0/release " + RELEASE;
+        assertThat(changed(admin, release, "anna")).isEqualTo(403);
+        assertThat(changed(admin, release, "olga")).as("the node lives").isEqualTo(409);
+        String node = "/api/v1/nodes/n1/collection-mode {\"mode\":\"on\",\"reason\":\"x\"}";
+        assertThat(changed(admin, node, "olga")).isEqualTo(403);
+        assertThat(changed(admin, node, "nora")).isEqualTo(200);
+
         // and the pool is deleted, and the last pod goes
         cluster.delete("addresspools", "default");
         assertThat(cluster.exists("addresspools", "default")).isTrue();
@@ -218,7 +242,7 @@ class ShippedRightsIT {
                                 "none"),
                         api,
                         time,
-                        cluster::apiWith);
+                        (token, warnings) -> cluster.apiWith(token));
         running.push(api);
         running.push(admin);
         return AdminApplication.uri(admin);
@@ -250,6 +274,19 @@ class ShippedRightsIT {
 
     private static HttpResponse<String> get(URI admin, String path, String token) throws Exception {
         return send(HttpRequest.newBuilder(admin.resolve(path)).GET(), token);
+    }
+
+    /** The path, a blank, the body. */
+    private int changed(URI admin, String change, String user) throws Exception {
+        int blank = change.indexOf(' ');
+        return send(
+                        HttpRequest.newBuilder(admin.resolve(change.substring(0, blank)))
+                                .header("Content-Type", "application/json")
+                                .POST(
+                                        HttpRequest.BodyPublishers.ofString(
+                                                change.substring(blank + 1))),
+                        cluster.token(user))
+                .statusCode();
     }
 
     private static HttpResponse<String> collect(URI admin, String token) throws Exception {

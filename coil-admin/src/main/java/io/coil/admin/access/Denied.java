@@ -8,6 +8,7 @@ import jakarta.servlet.http.HttpServletResponse;
 
 import org.springframework.http.HttpStatus;
 import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.web.access.AccessDeniedHandler;
 import org.springframework.security.web.csrf.CsrfException;
 
@@ -16,6 +17,8 @@ import java.security.Principal;
 
 /** Somebody is known, and may not do that. Says which right is missing. */
 final class Denied implements AccessDeniedHandler {
+    private static final String SIGN_IN = "/sign-in";
+
     private final ProblemPages problems;
 
     Denied(ProblemPages problems) {
@@ -26,6 +29,14 @@ final class Denied implements AccessDeniedHandler {
     public void handle(
             HttpServletRequest request, HttpServletResponse response, AccessDeniedException cause)
             throws IOException {
+        boolean nobody =
+                !(SecurityContextHolder.getContext().getAuthentication()
+                        instanceof CallerAuthentication);
+        if (cause instanceof CsrfException && nobody && !request.getRequestURI().equals(SIGN_IN)) {
+            // A program without a token, or a person whose session has ended: that comes first.
+            new Unknown(problems).refuse(request, response);
+            return;
+        }
         problems.write(request, response, problem(request, cause));
     }
 
@@ -36,12 +47,13 @@ final class Denied implements AccessDeniedHandler {
                     "That form is not one of ours, or too old",
                     "It did not carry the token of your session. Nothing has been done; open the page again and send it from there.");
         }
-        boolean looks = request.getMethod().equals("GET") || request.getMethod().equals("HEAD");
-        Right missing = looks ? Right.READ : Right.COLLECT;
+        Right missing = Routes.right(request);
         Principal who = request.getUserPrincipal();
         return Problem.of(
                 HttpStatus.FORBIDDEN,
-                looks ? "You may not look at this" : "You may look, but not start a collection",
+                missing == Right.READ
+                        ? "You may not look at this"
+                        : "You may look, but not " + missing.words(),
                 "%s lacks the right to %s. Nothing has been done. To see for yourself: kubectl auth can-i %s"
                         .formatted(who == null ? "The caller" : who.getName(), missing, missing));
     }

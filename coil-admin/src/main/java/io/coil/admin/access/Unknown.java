@@ -34,6 +34,11 @@ final class Unknown implements AuthenticationEntryPoint {
             response.sendRedirect("/sign-in" + home);
             return;
         }
+        refuse(request, response);
+    }
+
+    /** What is not looking, and what comes from a program. */
+    void refuse(HttpServletRequest request, HttpServletResponse response) throws IOException {
         response.setHeader("WWW-Authenticate", "Bearer");
         problems.write(
                 request,

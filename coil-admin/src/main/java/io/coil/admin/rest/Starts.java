@@ -1,8 +1,8 @@
 package io.coil.admin.rest;
 
 import io.coil.admin.access.Caller;
-import io.coil.admin.collect.CollectionDesk;
-import io.coil.admin.collect.Order;
+import io.coil.admin.act.CollectionDesk;
+import io.coil.admin.act.Order;
 import io.coil.admin.problem.Problem;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -19,13 +19,11 @@ import org.springframework.web.bind.annotation.RestController;
 import java.net.URI;
 import java.util.List;
 
-/** The one thing that can be changed by REST: a collection can be started. */
+/** Collections are started. */
 @RestController
 @RequestMapping("/api/v1/collections")
 @Tag(name = "Collecting")
 class Starts {
-    private static final int LONGEST_KEY = 200;
-
     private final CollectionDesk desk;
 
     Starts(CollectionDesk desk) {
@@ -62,14 +60,7 @@ class Starts {
             @RequestBody Body body,
             @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key)
             throws InterruptedException {
-        if (key != null && (key.isBlank() || key.length() > LONGEST_KEY)) {
-            throw Problem.of(
-                            HttpStatus.BAD_REQUEST,
-                            "That Idempotency-Key cannot be used",
-                            "It must have 1 to %d characters. Nothing has been done."
-                                    .formatted(LONGEST_KEY))
-                    .thrown();
-        }
+        IdempotencyKey.check(key);
         boolean applies = body.plan() != null && !body.plan().isBlank();
         String name =
                 desk.start(

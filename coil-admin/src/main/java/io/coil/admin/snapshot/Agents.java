@@ -68,6 +68,7 @@ final class Agents {
                 report == null ? null : Times.instant(report.time()),
                 mode(rules, node, report),
                 own,
+                node == null ? null : node.collectionBy(),
                 List.copyOf(blocks),
                 pools,
                 total,

@@ -3,6 +3,7 @@ package io.coil.admin.snapshot;
 import io.coil.core.net.Address;
 import io.coil.core.pool.BlockRange;
 import io.coil.core.pool.CollectionMode;
+import io.coil.kubernetes.resource.SwitchedBy;
 
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,9 @@ import java.util.List;
  * @param bitmap hexadecimal, address 0 in the lowest bit of the first byte; null if not reported
  * @param emptySince null while used, or if nobody said
  * @param deleting when its deletion was asked for; null if it was not
+ * @param drain whether it is being emptied, by its annotation
+ * @param drainBy who said so; null if that is not known
+ * @param forced why somebody has asked to release it by force; null if nobody has
  * @param mode the strictest collection mode of all, of its pool and of its node
  */
 public record BlockView(
@@ -37,6 +41,9 @@ public record BlockView(
         @Nullable Instant granted,
         @Nullable String request,
         @Nullable Instant deleting,
+        boolean drain,
+        @Nullable SwitchedBy drainBy,
+        @Nullable String forced,
         CollectionMode mode) {
 
     /** Most addresses of a block that are shown one by one. */

@@ -1,13 +1,17 @@
 package io.coil.admin.snapshot;
 
+import io.coil.core.garbage.ForcedRelease;
 import io.coil.core.net.Address;
 import io.coil.core.net.Family;
 import io.coil.core.net.InvalidAddressException;
 import io.coil.core.pool.BlockRange;
 import io.coil.core.pool.CollectionMode;
+import io.coil.core.pool.PoolSwitches;
 import io.coil.kubernetes.resource.AddressBlock;
 import io.coil.kubernetes.resource.Meta;
+import io.coil.kubernetes.resource.Names;
 import io.coil.kubernetes.resource.NodeBlockUsage;
+import io.coil.kubernetes.resource.SwitchedBy;
 
 import org.jspecify.annotations.Nullable;
 
@@ -99,6 +103,10 @@ final class BlockViews {
                 Times.instant(block.metadata().getCreationTimestamp()),
                 block.request(),
                 deleting,
+                drain(block),
+                SwitchedBy.of(Meta.annotations(block.metadata()), Names.DRAIN, Names.DRAIN_BY)
+                        .orElse(null),
+                forced(block),
                 mode);
     }
 
@@ -123,7 +131,10 @@ final class BlockViews {
             return BlockState.DEAD;
         }
         String reported = report == null ? "" : report.state();
-        if (deleting != null || reported.equals("returning") || reported.equals("drained")) {
+        if (deleting != null
+                || drain(block)
+                || reported.equals("returning")
+                || reported.equals("drained")) {
             return used > 0 ? BlockState.DRAINING : BlockState.RETURNING;
         }
         if (used > 0) {
@@ -140,6 +151,17 @@ final class BlockViews {
                 emptySince != null
                         && (single || emptySince.plus(rules.linger()).isBefore(seen.now()));
         return over ? BlockState.SURPLUS : BlockState.EMPTY;
+    }
+
+    private static boolean drain(AddressBlock block) {
+        return PoolSwitches.parse(Meta.annotations(block.metadata())).switches().drain();
+    }
+
+    private static @Nullable String forced(AddressBlock block) {
+        String value = Meta.annotation(block.metadata(), Names.FORCE);
+        return value == null
+                ? null
+                : ForcedRelease.Force.parse(value).map(ForcedRelease.Force::reason).orElse(null);
     }
 
     private CollectionMode mode(PoolReadings.@Nullable Read pool, @Nullable String node) {

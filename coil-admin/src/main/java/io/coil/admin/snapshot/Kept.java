@@ -1,10 +1,12 @@
 package io.coil.admin.snapshot;
 
+import io.coil.core.garbage.ForcedRelease;
 import io.coil.core.net.Address;
 import io.coil.core.net.InvalidAddressException;
 import io.coil.core.pool.CollectionMode;
 import io.coil.kubernetes.resource.Meta;
 import io.coil.kubernetes.resource.Names;
+import io.coil.kubernetes.resource.SwitchedBy;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1NodeAddress;
@@ -53,7 +55,20 @@ final class Kept {
                 ready.map(c -> "True".equals(c.getStatus())).orElse(true),
                 ready.map(c -> Times.instant(c.getLastTransitionTime())).orElse(null),
                 internalAddresses(node),
-                mode == null ? null : CollectionMode.parse(mode).orElse(null));
+                outOfService(node),
+                mode == null ? null : CollectionMode.parse(mode).orElse(null),
+                SwitchedBy.of(
+                                Meta.annotations(node.getMetadata()),
+                                Names.COLLECTION,
+                                Names.COLLECTION_BY)
+                        .orElse(null));
+    }
+
+    private static boolean outOfService(V1Node node) {
+        return node.getSpec() != null
+                && node.getSpec().getTaints() != null
+                && node.getSpec().getTaints().stream()
+                        .anyMatch(t -> ForcedRelease.OUT_OF_SERVICE_TAINT.equals(t.getKey()));
     }
 
     private static List<String> internalAddresses(V1Node node) {

@@ -2,6 +2,7 @@ package io.coil.admin.snapshot;
 
 import io.coil.core.pool.CollectionMode;
 import io.coil.kubernetes.resource.NodeBlockUsage;
+import io.coil.kubernetes.resource.SwitchedBy;
 
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,7 @@ import java.util.Map;
  * @param agentSince since when the agent is in that state, if that is known
  * @param mode the strictest collection mode of all and of this node
  * @param ownMode what the node's annotation says; null if it says nothing
+ * @param collectionBy who set that; null if that is not known
  * @param pools by pool name, only pools of which it holds blocks
  * @param runs its parts of collections, as reported
  */
@@ -34,6 +36,7 @@ public record NodeView(
         @Nullable Instant reported,
         CollectionMode mode,
         @Nullable CollectionMode ownMode,
+        @Nullable SwitchedBy collectionBy,
         List<BlockView> blocks,
         Map<String, Share> pools,
         Share total,
@@ -62,6 +65,7 @@ public record NodeView(
                 reported,
                 mode,
                 ownMode,
+                collectionBy,
                 blocks,
                 pools,
                 total,

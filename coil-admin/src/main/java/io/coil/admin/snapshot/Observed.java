@@ -7,6 +7,8 @@ import io.coil.kubernetes.resource.AddressPool;
 import io.coil.kubernetes.resource.BlockRequest;
 import io.coil.kubernetes.resource.GarbageCollection;
 import io.coil.kubernetes.resource.NodeBlockUsage;
+import io.coil.kubernetes.resource.SwitchedBy;
+import io.kubernetes.client.openapi.models.V1Node;
 
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +38,13 @@ public record Observed(
         Instant now,
         Duration watching) {
 
-    /** What is kept of a Node. */
+    /**
+     * What is kept of a Node.
+     *
+     * @param outOfService whether somebody vouches, by the taint, that the machine is off
+     * @param mode what its annotation says; null if it says nothing
+     * @param collectionBy who set that; null if that is not known
+     */
     public record Node(
             String name,
             String uid,
@@ -44,7 +52,14 @@ public record Observed(
             boolean ready,
             @Nullable Instant readySince,
             List<String> addresses,
-            @Nullable CollectionMode mode) {}
+            boolean outOfService,
+            @Nullable CollectionMode mode,
+            @Nullable SwitchedBy collectionBy) {
+
+        public static Node of(V1Node node) {
+            return Kept.node(node);
+        }
+    }
 
     /**
      * What is kept of a pod: enough to say who has an address, and whether a node's agent is well.

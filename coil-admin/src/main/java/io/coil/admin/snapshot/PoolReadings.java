@@ -8,6 +8,8 @@ import io.coil.core.pool.PoolText;
 import io.coil.core.pool.Violation;
 import io.coil.kubernetes.resource.AddressPool;
 import io.coil.kubernetes.resource.Meta;
+import io.coil.kubernetes.resource.Names;
+import io.coil.kubernetes.resource.SwitchedBy;
 
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +27,7 @@ final class PoolReadings {
     /** A pool's object, and what its texts mean. */
     record Read(
             AddressPool pool,
+            PoolText text,
             @Nullable PoolSpec spec,
             @Nullable String problem,
             PoolSwitches switches) {
@@ -32,6 +35,10 @@ final class PoolReadings {
         CollectionMode mode(Rules rules) {
             return CollectionMode.strictest(
                     rules.collection(), switches.collection().orElse(CollectionMode.ON));
+        }
+
+        private @Nullable SwitchedBy by(String name, String beside) {
+            return SwitchedBy.of(text.annotations(), name, beside).orElse(null);
         }
 
         int spareBlocks(Rules rules) {
@@ -56,6 +63,7 @@ final class PoolReadings {
                             ? AddressPool.Spec.DEFAULT_BLOCK_SIZE_BITS
                             : pool.spec().bits(),
                     subnets(pool),
+                    text,
                     spec,
                     problem,
                     blocksTotal,
@@ -65,7 +73,10 @@ final class PoolReadings {
                     total,
                     Times.instant(pool.metadata().getDeletionTimestamp()),
                     switches.drain(),
+                    by(Names.DRAIN, Names.DRAIN_BY),
                     mode(rules),
+                    switches.collection().orElse(null),
+                    by(Names.COLLECTION, Names.COLLECTION_BY),
                     spareBlocks(rules),
                     namespaces,
                     List.of());
@@ -73,26 +84,13 @@ final class PoolReadings {
     }
 
     static Read read(AddressPool pool) {
-        AddressPool.Spec spec = pool.spec();
-        List<PoolText.SubnetText> entries = new ArrayList<>();
-        if (spec != null) {
-            for (AddressPool.Subnet subnet : spec.entries()) {
-                entries.add(new PoolText.SubnetText(subnet.ipv4(), subnet.ipv6()));
-            }
-        }
-        Map<String, String> annotations = Meta.annotations(pool.metadata());
-        PoolText text =
-                new PoolText(
-                        Meta.name(pool.metadata()),
-                        spec == null ? null : spec.blockSizeBits(),
-                        entries,
-                        annotations);
-        PoolSwitches switches = PoolSwitches.parse(annotations).switches();
+        PoolText text = pool.toCore();
+        PoolSwitches switches = PoolSwitches.parse(text.annotations()).switches();
         return switch (text.read()) {
             case PoolReading.Understood understood ->
-                    new Read(pool, understood.spec(), null, switches);
+                    new Read(pool, text, understood.spec(), null, switches);
             case PoolReading.NotUnderstood not ->
-                    new Read(pool, null, sentence(not.violations()), switches);
+                    new Read(pool, text, null, sentence(not.violations()), switches);
         };
     }
 

@@ -2,6 +2,8 @@ package io.coil.admin.snapshot;
 
 import io.coil.core.pool.CollectionMode;
 import io.coil.core.pool.PoolSpec;
+import io.coil.core.pool.PoolText;
+import io.coil.kubernetes.resource.SwitchedBy;
 
 import org.jspecify.annotations.Nullable;
 
@@ -13,10 +15,16 @@ import java.util.Map;
 /**
  * A pool and its blocks.
  *
+ * @param text as it was written, for the rules of admission
  * @param spec null if the pool's texts cannot be read; {@code problem} then says why
  * @param blocksTotal blocks that it can have at most
  * @param states how many blocks are in which state; only states that occur
  * @param deleting when its deletion was asked for; null if it was not
+ * @param drain whether it is being emptied, by its annotation
+ * @param drainBy who said so; null if that is not known
+ * @param mode the strictest collection mode of all and of this pool
+ * @param ownMode what the pool's annotation says; null if it says nothing
+ * @param collectionBy who set that; null if that is not known
  * @param namespaces those whose pods get addresses from it by annotation
  */
 public record PoolView(
@@ -24,6 +32,7 @@ public record PoolView(
         String uid,
         int blockSizeBits,
         List<String> subnets,
+        PoolText text,
         @Nullable PoolSpec spec,
         @Nullable String problem,
         BigInteger blocksTotal,
@@ -33,7 +42,10 @@ public record PoolView(
         Share total,
         @Nullable Instant deleting,
         boolean drain,
+        @Nullable SwitchedBy drainBy,
         CollectionMode mode,
+        @Nullable CollectionMode ownMode,
+        @Nullable SwitchedBy collectionBy,
         int spareBlocks,
         List<String> namespaces,
         List<Finding> findings) {
@@ -77,6 +89,7 @@ public record PoolView(
                 uid,
                 blockSizeBits,
                 subnets,
+                text,
                 spec,
                 problem,
                 blocksTotal,
@@ -86,7 +99,10 @@ public record PoolView(
                 total,
                 deleting,
                 drain,
+                drainBy,
                 mode,
+                ownMode,
+                collectionBy,
                 spareBlocks,
                 namespaces,
                 found);

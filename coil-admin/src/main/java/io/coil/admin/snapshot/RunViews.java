@@ -2,6 +2,7 @@ package io.coil.admin.snapshot;
 
 import io.coil.kubernetes.resource.GarbageCollection;
 import io.coil.kubernetes.resource.Meta;
+import io.coil.kubernetes.resource.Names;
 import io.coil.kubernetes.resource.NodeBlockUsage;
 import io.coil.kubernetes.resource.RunItem;
 
@@ -20,9 +21,6 @@ import java.util.Objects;
 
 /** Collections as they are shown, newest first. */
 public final class RunViews {
-    /** Who asked for a collection, written by whoever asks on somebody's behalf. */
-    public static final String ASKED_BY = "ops.coil.io/asked-by";
-
     private RunViews() {}
 
     static Map<String, RunView> of(
@@ -68,7 +66,7 @@ public final class RunViews {
                 name,
                 Meta.uid(run.metadata()),
                 created == null ? Instant.EPOCH : created,
-                Meta.annotation(run.metadata(), ASKED_BY),
+                Meta.annotation(run.metadata(), Names.ASKED_BY),
                 spec == null ? null : spec.reason(),
                 spec == null ? List.of() : orNone(spec.nodes()),
                 spec == null ? List.of() : orNone(spec.pools()),

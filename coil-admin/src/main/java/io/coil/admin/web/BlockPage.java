@@ -11,6 +11,7 @@ import io.coil.admin.snapshot.NodeView;
 import io.coil.admin.snapshot.PoolView;
 import io.coil.admin.snapshot.Spoken;
 import io.coil.core.pool.BlockName;
+import io.coil.core.pool.CollectionMode;
 import io.coil.kubernetes.time.Timeline;
 
 import org.jspecify.annotations.Nullable;
@@ -68,6 +69,10 @@ class BlockPage {
                         .filter(f -> name.equals(f.block()))
                         .map(FindingRow::of)
                         .toList());
+        model.addAttribute("switched", Switched.of(block, now.snapshot(), time));
+        model.addAttribute("returnable", returnable(block));
+        model.addAttribute("drainable", drainable(block));
+        model.addAttribute("notReady", node == null ? null : Stamp.orNull(node.readySince(), time));
         model.addAttribute("key", orders.newKey());
         return "block";
     }
@@ -95,6 +100,22 @@ class BlockPage {
         model.addAttribute("name", name);
         model.addAttribute("pool", BlockName.parse(name).map(BlockName::pool).orElse(""));
         return "block-gone";
+    }
+
+    /** Whether to ask for it makes sense; the desk judges. */
+    private static boolean returnable(BlockView block) {
+        return block.empty()
+                && block.mode() != CollectionMode.OFF
+                && block.state() != BlockState.DEAD
+                && block.state() != BlockState.RESERVED
+                && block.state() != BlockState.UNHELD;
+    }
+
+    private static boolean drainable(BlockView block) {
+        return block.deleting() == null
+                && block.state() != BlockState.DEAD
+                && block.state() != BlockState.ORPHAN
+                && block.state() != BlockState.UNHELD;
     }
 
     private static String lead(BlockView block) {

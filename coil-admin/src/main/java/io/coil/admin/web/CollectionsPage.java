@@ -1,7 +1,7 @@
 package io.coil.admin.web;
 
 import io.coil.admin.access.Caller;
-import io.coil.admin.collect.Order;
+import io.coil.admin.act.Order;
 import io.coil.admin.problem.Refusal;
 import io.coil.admin.snapshot.Current;
 import io.coil.admin.snapshot.RunView;
@@ -74,7 +74,7 @@ class CollectionsPage {
                         dryRun,
                         plan,
                         reason,
-                        key.isBlank() || key.length() > 100 ? null : key);
+                        Orders.key(key));
         try {
             return "redirect:/collections/" + orders.start(caller, order);
         } catch (Refusal refusal) {

@@ -58,7 +58,8 @@ class NodePage {
         model.addAttribute("agent", Tag.of(node.agent()));
         model.addAttribute("agentNote", NodeRow.note(node, time));
         model.addAttribute("lead", lead(node));
-        model.addAttribute("switched", switched(node));
+        model.addAttribute("switched", Switched.of(node, time));
+        model.addAttribute("mode", node.ownMode() == null ? "" : node.ownMode().text());
         model.addAttribute("findings", node.findings().stream().map(FindingRow::of).toList());
         model.addAttribute("reported", Stamp.orNull(node.reported(), time));
         model.addAttribute("agentStarted", Stamp.orNull(node.agentStarted(), time));
@@ -96,21 +97,5 @@ class NodePage {
                         Spoken.number(node.total().used()),
                         Spoken.number(node.total().capacity()),
                         Spoken.count(node.total().empty(), "block"));
-    }
-
-    private static String switched(NodeView node) {
-        boolean here = node.ownMode() == node.mode();
-        String where = here ? " on this node" : " for everything";
-        return switch (node.mode()) {
-            case ON -> "";
-            case MANUAL ->
-                    "Collection is manual"
-                            + where
-                            + ". A collection acts here only if it names this node or applies a plan.";
-            case OFF ->
-                    "Collection is off"
-                            + where
-                            + ". Nothing is collected here, not on demand either.";
-        };
     }
 }

@@ -1,10 +1,11 @@
 package io.coil.admin.web;
 
 import io.coil.admin.access.Caller;
-import io.coil.admin.collect.CollectionDesk;
-import io.coil.admin.collect.Order;
+import io.coil.admin.act.CollectionDesk;
+import io.coil.admin.act.Order;
 import io.coil.kubernetes.time.Timeline;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 import java.util.Arrays;
@@ -13,6 +14,8 @@ import java.util.List;
 /** Forms that start a collection. Each carries a key of its own, so sending it twice starts one. */
 @Component
 class Orders {
+    private static final int LONGEST_KEY = 100;
+
     private final CollectionDesk desk;
     private final Timeline timeline;
 
@@ -27,6 +30,11 @@ class Orders {
 
     String start(Caller caller, Order order) throws InterruptedException {
         return desk.start(caller, order);
+    }
+
+    /** What the form carries as its own; null if it is none that can be used. */
+    static @Nullable String key(String field) {
+        return field.isBlank() || field.length() > LONGEST_KEY ? null : field;
     }
 
     /** Names as people type them: with commas or blanks between them. */

@@ -1,5 +1,6 @@
 package io.coil.admin.web;
 
+import io.coil.admin.act.Deletion;
 import io.coil.admin.history.History;
 import io.coil.admin.history.PoolUse;
 import io.coil.admin.problem.Problem;
@@ -95,6 +96,13 @@ class PoolsPage {
                 pager.rows(blocks).stream()
                         .map(b -> BlockRow.of(b, now.snapshot(), time))
                         .toList());
+        model.addAttribute(
+                "inTheWay",
+                pool.deleting() == null
+                        ? List.of()
+                        : InTheWay.of(pool, pager.rows(blocks), now.snapshot(), time));
+        model.addAttribute("switched", Switched.of(pool, time));
+        model.addAttribute("mode", pool.ownMode() == null ? "" : pool.ownMode().text());
         model.addAttribute("pager", pager);
         Told<PoolUse> days = Told.of(() -> history.use(pool.uid(), PoolHistory.DAYS));
         model.addAttribute("use", PoolHistory.of(pool, days.rows(), time));
@@ -113,12 +121,20 @@ class PoolsPage {
                                 Spoken.number(pool.blocksTotal()),
                                 Spoken.number(pool.total().used()),
                                 Spoken.number(pool.addressesTotal()));
-        return pool.deleting() == null
-                ? counts
-                : "Being deleted, held by %s with %s in use. It goes when the last is gone."
+        return pool.deleting() == null ? counts : Deletion.sentence(pool) + held(pool);
+    }
+
+    private static String held(PoolView pool) {
+        return pool.blocks().isEmpty()
+                ? ""
+                : " %s empty, and %s in use. It goes when the last block is gone."
                         .formatted(
-                                Spoken.count(pool.blocks().size(), "block"),
-                                Spoken.count(pool.total().used(), "address"));
+                                pool.total().empty() == 1
+                                        ? "1 is"
+                                        : Spoken.number(pool.total().empty()) + " are",
+                                pool.total().used() == 1
+                                        ? "1 address is"
+                                        : Spoken.count(pool.total().used(), "address") + " are");
     }
 
     private static List<Holder> holders(Current now, String pool) {

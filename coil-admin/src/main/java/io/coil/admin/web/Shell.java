@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param cluster its name; empty: not said
  * @param user who is signed in; null: nobody
  * @param operator whether they may start collections
+ * @param may what else they may
  * @param section which part of the navigation the page belongs to
  * @param path of this page, to load it again
  * @param json the same as JSON; null: there is none
@@ -17,6 +18,7 @@ public record Shell(
         String cluster,
         @Nullable String user,
         boolean operator,
+        May may,
         String section,
         String path,
         @Nullable String json,

@@ -3,12 +3,10 @@ package io.coil.admin.web;
 import io.coil.admin.AdminSettings;
 import io.coil.admin.access.Access;
 import io.coil.admin.access.CallerAuthentication;
-import io.coil.admin.access.Right;
 import io.coil.admin.snapshot.Current;
 import io.coil.admin.snapshot.SnapshotKeeper;
 import io.coil.admin.snapshot.Spoken;
 import io.coil.admin.snapshot.Totals;
-import io.coil.kubernetes.api.ApiFailure;
 import io.coil.kubernetes.time.Timeline;
 
 import jakarta.servlet.RequestDispatcher;
@@ -28,6 +26,7 @@ import java.util.Set;
 final class ShellAdvice {
     private static final Set<String> WITH_JSON =
             Set.of("nodes", "pools", "blocks", "collections", "audit");
+    private static final Set<String> POOLS = Set.of("blocks", "new-pool");
 
     private final AdminSettings settings;
     private final Access access;
@@ -46,13 +45,18 @@ final class ShellAdvice {
         Authentication who = SecurityContextHolder.getContext().getAuthentication();
         String path = path(request);
         String section = path.equals("/") ? "" : path.split("/", -1)[1];
+        May may =
+                who instanceof CallerAuthentication known
+                        ? new May(right -> access.may(known.getPrincipal(), right))
+                        : new May(right -> false);
         String version = ShellAdvice.class.getPackage().getImplementationVersion();
         return new Shell(
                 version == null ? "" : version,
                 settings.cluster(),
                 who instanceof CallerAuthentication known ? known.getName() : null,
-                who instanceof CallerAuthentication known && operator(known),
-                section.equals("blocks") ? "pools" : section,
+                may.collect(),
+                may,
+                POOLS.contains(section) ? "pools" : section,
                 path,
                 WITH_JSON.contains(section) ? "/api/v1" + path : null,
                 age(request));
@@ -61,15 +65,6 @@ final class ShellAdvice {
     private static String path(HttpServletRequest request) {
         Object failed = request.getAttribute(RequestDispatcher.ERROR_REQUEST_URI);
         return failed == null ? request.getRequestURI() : failed.toString();
-    }
-
-    /** While the API cannot be asked nobody sees a button. */
-    private boolean operator(CallerAuthentication known) {
-        try {
-            return access.may(known.getPrincipal(), Right.COLLECT);
-        } catch (ApiFailure e) {
-            return false;
-        }
     }
 
     private Shell.@Nullable Age age(HttpServletRequest request) {

@@ -87,11 +87,36 @@ public final class Sight {
         return node(name, true, null).agent(name, true, NOW.minusSeconds(86_400));
     }
 
+    /** The same with an InternalIP. */
+    public Sight node(String name, String address) {
+        Instant yesterday = NOW.minusSeconds(86_400);
+        nodes.add(
+                new Observed.Node(
+                        name,
+                        "node-" + name,
+                        yesterday,
+                        true,
+                        yesterday,
+                        List.of(address),
+                        false,
+                        null,
+                        null));
+        return agent(name, true, yesterday);
+    }
+
     public Sight node(String name, boolean ready, @Nullable CollectionMode mode) {
         Instant yesterday = NOW.minusSeconds(86_400);
         nodes.add(
                 new Observed.Node(
-                        name, "node-" + name, yesterday, ready, yesterday, List.of(), mode));
+                        name,
+                        "node-" + name,
+                        yesterday,
+                        ready,
+                        yesterday,
+                        List.of(),
+                        false,
+                        mode,
+                        null));
         return this;
     }
 

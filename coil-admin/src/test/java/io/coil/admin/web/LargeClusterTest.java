@@ -72,7 +72,16 @@ class LargeClusterTest {
     }
 
     private static Shell shell() {
-        return new Shell("1.0.0", "large", "someone", false, "nodes", "/nodes", null, null);
+        return new Shell(
+                "1.0.0",
+                "large",
+                "someone",
+                true,
+                new May(right -> true),
+                "nodes",
+                "/nodes",
+                null,
+                null);
     }
 
     private static SpringTemplateEngine engine() {

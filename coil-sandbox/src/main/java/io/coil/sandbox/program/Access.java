@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 
 /** Connections to the API server, each as somebody. */
 public final class Access {
@@ -46,11 +47,17 @@ public final class Access {
     }
 
     public ClientKubeApi withToken(String token, String userAgent) {
+        return withToken(token, userAgent, warning -> {});
+    }
+
+    /** The same, and hands on what the server warns of. */
+    ClientKubeApi withToken(String token, String userAgent, Consumer<String> warnings) {
         return ClientKubeApi.create(
                 ClientSettings.direct(
                         server.url(),
                         token,
                         new String(server.caCertificate(), StandardCharsets.US_ASCII),
-                        userAgent));
+                        userAgent),
+                warnings);
     }
 }

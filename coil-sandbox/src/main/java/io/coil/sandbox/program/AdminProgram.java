@@ -66,7 +66,8 @@ public final class AdminProgram implements Program.Starter {
                                         all,
                                         api,
                                         new VirtualThreads(),
-                                        token -> access.withToken(token, "coil-admin")));
+                                        (token, warnings) ->
+                                                access.withToken(token, "coil-admin", warnings)));
         running = context;
         return new ContextProgram(
                 context,

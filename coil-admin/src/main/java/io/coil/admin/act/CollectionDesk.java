@@ -1,9 +1,8 @@
-package io.coil.admin.collect;
+package io.coil.admin.act;
 
 import io.coil.admin.access.Caller;
 import io.coil.admin.problem.Problem;
-import io.coil.admin.snapshot.Current;
-import io.coil.admin.snapshot.RunViews;
+import io.coil.admin.snapshot.Snapshot;
 import io.coil.admin.snapshot.SnapshotKeeper;
 import io.coil.kubernetes.api.ApiFailure;
 import io.coil.kubernetes.api.Kinds;
@@ -14,39 +13,29 @@ import io.coil.kubernetes.resource.Names;
 import io.coil.kubernetes.time.Timeline;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Function;
 
 /**
  * Starts collections. With the caller's own token, so the API decides who may, and its audit log
  * says who did. All that is done here is creating one object; agents and controller do the rest.
  */
 public final class CollectionDesk {
-    private static final Logger LOG = LoggerFactory.getLogger(CollectionDesk.class);
-    private static final String LETTERS = "bcdfghjklmnpqrstvwxz2456789";
     private static final List<String> SORTS = List.of("plan", "apply", "run");
-    private static final Duration SHOWN = Duration.ofSeconds(2);
 
+    private final Changes changes;
     private final SnapshotKeeper keeper;
     private final Timeline timeline;
-    private final Function<String, KubeApi> apiFor;
 
-    public CollectionDesk(
-            SnapshotKeeper keeper, Timeline timeline, Function<String, KubeApi> apiFor) {
+    public CollectionDesk(Changes changes, SnapshotKeeper keeper, Timeline timeline) {
+        this.changes = changes;
         this.keeper = keeper;
         this.timeline = timeline;
-        this.apiFor = apiFor;
     }
 
     /**
@@ -55,37 +44,61 @@ public final class CollectionDesk {
      * started, unless the failure is transient: ask again with the same key.
      */
     public String start(Caller caller, Order order) throws InterruptedException {
-        Current current =
-                keeper.current()
-                        .filter(c -> !c.stale())
-                        .orElseThrow(
-                                () ->
-                                        Problem.of(
-                                                        HttpStatus.SERVICE_UNAVAILABLE,
-                                                        "The Kubernetes API is not answering",
-                                                        "Nothing has been done: nothing is decided on old data. Try again in a little.")
-                                                .thrown());
         String name = name(caller, order);
-        refuseOtherUse(name, current);
+        Asked asked = new Asked(caller, sort(order), "collection", name, order.reason());
+        Done done =
+                changes.noted(
+                        asked,
+                        warnings -> {
+                            begin(caller, order, name, warnings);
+                            return new Done(
+                                    Done.State.GOING, scope(order), name, List.copyOf(warnings));
+                        });
+        return Objects.requireNonNull(done.collection());
+    }
+
+    private static String scope(Order order) {
+        return order.plan() != null
+                ? "Applies the plan " + order.plan() + "."
+                : "Nodes %s; pools %s; blocks %s."
+                        .formatted(said(order.nodes()), said(order.pools()), said(order.blocks()));
+    }
+
+    private static String said(List<String> names) {
+        return names.isEmpty() ? "all" : String.join(", ", names);
+    }
+
+    /** The run that this very order has started before; null if it has not, or has no key. */
+    @Nullable String begun(Caller caller, Order order) {
+        String name = order.key() == null ? null : name(caller, order);
+        return name != null && changes.fresh().runs().containsKey(name) ? name : null;
+    }
+
+    /** The same without a note, for what notes it as something else. Returns its name. */
+    String begin(Caller caller, Order order, List<String> warnings) throws InterruptedException {
+        String name = name(caller, order);
+        begin(caller, order, name, warnings);
+        return name;
+    }
+
+    private void begin(Caller caller, Order order, String name, List<String> warnings)
+            throws InterruptedException {
+        Snapshot snapshot = changes.fresh();
+        refuseOtherUse(name, snapshot);
         // A repeated order must not be judged anew: its plan may be applied by now, by itself.
-        if (!current.snapshot().runs().containsKey(name)) {
+        if (!snapshot.runs().containsKey(name)) {
             check(order);
         }
-        create(caller, resource(name, caller, order));
-        boolean shown = keeper.await(s -> s.runs().containsKey(name), SHOWN);
-        LOG.atInfo()
-                .addKeyValue("collection", name)
-                .addKeyValue("caller", caller.name())
-                .addKeyValue("shown", shown)
-                .log("collection asked for");
-        return name;
+        GarbageCollection wanted = resource(name, caller, order);
+        changes.as(caller, warnings, api -> create(api, wanted));
+        boolean _ = changes.shown(s -> s.runs().containsKey(name));
     }
 
     /** What was made a moment ago may not be seen yet: it is given a moment. */
     private void check(Order order) throws InterruptedException {
         List<String> errors = new ArrayList<>(OrderRules.form(order));
         if (errors.isEmpty()) {
-            keeper.await(s -> OrderRules.names(order, s, timeline.now()).isEmpty(), SHOWN);
+            boolean _ = changes.shown(s -> OrderRules.names(order, s, timeline.now()).isEmpty());
         }
         keeper.current()
                 .ifPresent(
@@ -96,11 +109,11 @@ public final class CollectionDesk {
     }
 
     /** A key belongs to one order, also when the other one was of another sort. */
-    private static void refuseOtherUse(String name, Current current) {
+    private static void refuseOtherUse(String name, Snapshot snapshot) {
         String mark = name.substring(name.indexOf('-'));
         for (String sort : SORTS) {
             String other = sort + mark;
-            if (!other.equals(name) && current.snapshot().runs().containsKey(other)) {
+            if (!other.equals(name) && snapshot.runs().containsKey(other)) {
                 throw keyUsed().thrown();
             }
         }
@@ -113,16 +126,15 @@ public final class CollectionDesk {
                 "An Idempotency-Key belongs to one order. Nothing has been done; take a new key for a new order.");
     }
 
-    private void create(Caller caller, GarbageCollection wanted) {
-        KubeApi api = apiFor.apply(caller.token());
+    private static boolean create(KubeApi api, GarbageCollection wanted) {
         try {
-            api.create(Kinds.COLLECTIONS, wanted);
+            GarbageCollection _ = api.create(Kinds.COLLECTIONS, wanted);
+            return true;
         } catch (ApiFailure.Stale e) {
             if (!e.alreadyExists() || !same(api, wanted)) {
                 throw e;
             }
-        } finally {
-            close(api);
+            return false;
         }
     }
 
@@ -157,7 +169,7 @@ public final class CollectionDesk {
         return new GarbageCollection(
                 Names.OPS_API,
                 Kinds.COLLECTIONS.kind(),
-                new V1ObjectMeta().name(name).annotations(Map.of(RunViews.ASKED_BY, caller.name())),
+                new V1ObjectMeta().name(name).annotations(Map.of(Names.ASKED_BY, caller.name())),
                 new GarbageCollection.Spec(
                         order.nodes(),
                         order.pools(),
@@ -169,40 +181,14 @@ public final class CollectionDesk {
     }
 
     private String name(Caller caller, Order order) {
-        String sort = order.dryRun() ? "plan" : order.plan() != null ? "apply" : "run";
-        return sort + "-" + (order.key() == null ? random() : digest(caller.name(), order.key()));
+        return sort(order)
+                + "-"
+                + (order.key() == null
+                        ? Keys.random(timeline.random())
+                        : Keys.digest(caller, order.key()));
     }
 
-    private String random() {
-        StringBuilder text = new StringBuilder();
-        for (int i = 0; i < 7; i++) {
-            text.append(LETTERS.charAt(timeline.random().nextInt(LETTERS.length())));
-        }
-        return text.toString();
-    }
-
-    private static String digest(String caller, String key) {
-        try {
-            byte[] hash =
-                    MessageDigest.getInstance("SHA-256")
-                            .digest((caller + "\0" + key).getBytes(StandardCharsets.UTF_8));
-            StringBuilder text = new StringBuilder();
-            for (int i = 0; i < 12; i++) {
-                text.append(LETTERS.charAt((hash[i] & 0xff) % LETTERS.length()));
-            }
-            return text.toString();
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
-    }
-
-    private static void close(KubeApi api) {
-        if (api instanceof AutoCloseable closeable) {
-            try {
-                closeable.close();
-            } catch (Exception e) {
-                LOG.atDebug().setCause(e).log("connection not closed");
-            }
-        }
+    private static String sort(Order order) {
+        return order.dryRun() ? "plan" : order.plan() != null ? "apply" : "run";
     }
 }

@@ -1,4 +1,4 @@
-package io.coil.admin.collect;
+package io.coil.admin.act;
 
 import io.coil.admin.snapshot.RunView;
 import io.coil.admin.snapshot.Snapshot;
@@ -22,13 +22,6 @@ final class OrderRules {
     /** What no look at the cluster could change. */
     static List<String> form(Order order) {
         List<String> errors = new ArrayList<>();
-        if (order.reason().isEmpty()) {
-            errors.add("a reason is missing: it is what others read later");
-        } else if (order.reason().length() > Order.LONGEST_REASON) {
-            errors.add(
-                    "the reason has %d characters, allowed are %d"
-                            .formatted(order.reason().length(), Order.LONGEST_REASON));
-        }
         if (order.plan() != null && order.dryRun()) {
             errors.add("a dry run cannot apply a plan");
         }

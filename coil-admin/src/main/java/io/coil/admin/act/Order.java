@@ -1,4 +1,4 @@
-package io.coil.admin.collect;
+package io.coil.admin.act;
 
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +20,6 @@ public record Order(
         @Nullable String plan,
         String reason,
         @Nullable String key) {
-    public static final int LONGEST_REASON = 500;
     public static final int MOST_NAMES = 1000;
 
     public Order {
