@@ -83,6 +83,25 @@ final class Dashboard {
                 .body();
     }
 
+    /** A change by REST. */
+    HttpResponse<String> change(String method, String path, String body)
+            throws IOException, InterruptedException {
+        return browser.send(
+                bearer(path)
+                        .header("Content-Type", "application/json")
+                        .method(method, HttpRequest.BodyPublishers.ofString(body))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** What a change by REST that was let through has come to. */
+    JsonNode changed(String method, String path, String body)
+            throws IOException, InterruptedException {
+        HttpResponse<String> response = change(method, path, body);
+        assertThat(response.statusCode()).as(response.body()).isIn(200, 201, 202);
+        return JSON.readTree(response.body());
+    }
+
     HttpResponse<String> post(String body) throws IOException, InterruptedException {
         return browser.send(
                 bearer("/api/v1/collections")
