@@ -8,6 +8,7 @@ import jakarta.servlet.http.HttpServletResponse;
 
 import org.springframework.http.HttpStatus;
 import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.web.access.AccessDeniedHandler;
 import org.springframework.security.web.csrf.CsrfException;
@@ -20,22 +21,28 @@ final class Denied implements AccessDeniedHandler {
     private static final String SIGN_IN = "/sign-in";
 
     private final ProblemPages problems;
+    private final Refused refused;
 
-    Denied(ProblemPages problems) {
+    Denied(ProblemPages problems, Refused refused) {
         this.problems = problems;
+        this.refused = refused;
     }
 
     @Override
     public void handle(
             HttpServletRequest request, HttpServletResponse response, AccessDeniedException cause)
             throws IOException {
-        boolean nobody =
-                !(SecurityContextHolder.getContext().getAuthentication()
-                        instanceof CallerAuthentication);
-        if (cause instanceof CsrfException && nobody && !request.getRequestURI().equals(SIGN_IN)) {
+        Authentication who = SecurityContextHolder.getContext().getAuthentication();
+        boolean known = who instanceof CallerAuthentication;
+        if (cause instanceof CsrfException && !known && !request.getRequestURI().equals(SIGN_IN)) {
             // A program without a token, or a person whose session has ended: that comes first.
             new Unknown(problems).refuse(request, response);
             return;
+        }
+        if (who instanceof CallerAuthentication caller
+                && Routes.change(request)
+                && !(cause instanceof CsrfException)) {
+            refused.note(request, caller.getName(), Routes.right(request));
         }
         problems.write(request, response, problem(request, cause));
     }

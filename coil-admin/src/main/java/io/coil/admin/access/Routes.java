@@ -71,6 +71,13 @@ final class Routes {
         return looks(request) ? Right.READ : Right.COLLECT;
     }
 
+    /** Whether it is a change that there is. */
+    static boolean change(HttpServletRequest request) {
+        return !looks(request)
+                && ALL.stream()
+                        .anyMatch(r -> r.matchers().stream().anyMatch(m -> m.matches(request)));
+    }
+
     static boolean looks(HttpServletRequest request) {
         return request.getMethod().equals("GET") || request.getMethod().equals("HEAD");
     }

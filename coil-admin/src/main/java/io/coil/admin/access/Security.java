@@ -2,7 +2,9 @@ package io.coil.admin.access;
 
 import static org.springframework.security.web.servlet.util.matcher.PathPatternRequestMatcher.pathPattern;
 
+import io.coil.admin.history.AuditLog;
 import io.coil.admin.problem.ProblemPages;
+import io.coil.kubernetes.time.Timeline;
 
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
@@ -67,8 +69,10 @@ class Security {
 
     private final Access access;
     private final ProblemPages problems;
+    private final Refused refused;
 
-    Security(Access access, ProblemPages problems) {
+    Security(Access access, ProblemPages problems, AuditLog audit, Timeline timeline) {
+        this.refused = new Refused(audit, timeline);
         this.access = access;
         this.problems = problems;
     }
@@ -119,7 +123,7 @@ class Security {
         http.exceptionHandling(
                 handling ->
                         handling.authenticationEntryPoint(new Unknown(problems))
-                                .accessDeniedHandler(new Denied(problems)));
+                                .accessDeniedHandler(new Denied(problems, refused)));
         http.authorizeHttpRequests(
                 requests ->
                         requests.dispatcherTypeMatchers(DispatcherType.ERROR)
