@@ -63,12 +63,17 @@ public final class Simulation {
                 options.pods(),
                 options.steps(),
                 options.faults(),
-                Timing.of(seed).nodeGrace());
+                timing(seed).nodeGrace());
+    }
+
+    /** The spans of an aim are measured on the usual timing. */
+    private static Timing timing(long seed) {
+        return Plan.hasAim(seed) ? Timing.USUAL : Timing.of(seed);
     }
 
     private static Outcome here(
             long seed, Options options, @Nullable Set<Integer> kept, boolean traced) {
-        World world = new World(seed, Timing.of(seed), traced);
+        World world = new World(seed, timing(seed), traced);
         try {
             List<Decision> decisions = decisions(seed, options);
             for (int i = 0; i < decisions.size(); i++) {

@@ -10,7 +10,7 @@ public enum Act {
     CONTROLLER,
     /**
      * A pool is made, blocks of 2^number addresses; with 8 more, also with a delay before an
-     * address is given again.
+     * address is given again, with 16 more whoever makes it puts our finalizer on.
      */
     POOL,
     /** A pod is made on node number. */

@@ -50,7 +50,7 @@ public final class Plan {
         this.nodes = nodes;
         this.pods = pods;
         this.steps = steps;
-        this.faults = Aims.has(seed) ? faults / CALMER : faults;
+        this.faults = hasAim(seed) ? faults / CALMER : faults;
     }
 
     /**
@@ -72,6 +72,11 @@ public final class Plan {
         return Aims.cycle();
     }
 
+    /** Whether the plan of that seed has an aim. */
+    public static boolean hasAim(long seed) {
+        return Aims.has(seed);
+    }
+
     /**
      * The first seed of the plans with that aim.
      *
@@ -91,7 +96,7 @@ public final class Plan {
     }
 
     private void decide() {
-        List<Decision> aimed = Aims.has(seed) ? Aims.of(seed, random, grace) : List.of();
+        List<Decision> aimed = hasAim(seed) ? Aims.of(seed, random, grace) : List.of();
         if (Aims.takesNode(aimed)) {
             nodePeace.put("n1", new ArrayList<>(List.of(NODE_PEACE / 4)));
         }
@@ -118,9 +123,13 @@ public final class Plan {
         decisions.addAll(aimed);
     }
 
-    /** Made before the first controller answers, so without the webhook, or after. */
+    /**
+     * Made before the first controller answers, so without the webhook, or after. An aim counts
+     * calls, and no patch for a finalizer is to be among them.
+     */
     private void poolAtFirst(String name, long bits) {
-        deed(random.nextLong(2) * 5 * SECOND, Act.POOL, name, bits);
+        long later = random.nextLong(2) * 5 * SECOND;
+        deed(hasAim(seed) ? 0 : later, Act.POOL, name, hasAim(seed) ? bits + 16 : bits);
     }
 
     private void pod(int number) {
@@ -165,7 +174,9 @@ public final class Plan {
         } else if (lot < 64) {
             force(at);
         } else if (lot < 67) {
-            spoil(at);
+            deed(at, Act.KERNEL, node(), 1 + random.nextInt(4));
+        } else if (lot < 68) {
+            deed(at, Act.JOURNAL, node(), random.nextInt(3));
         } else if (lot < 74) {
             deed(at, Act.CONTAINER_DIES, somePod(), 0);
         } else if (lot < 79) {
@@ -222,15 +233,6 @@ public final class Plan {
         String node = node();
         if (peaceful(node, at)) {
             deed(at, Act.FORCE, node, millis(1_000, 60_000));
-        }
-    }
-
-    /** Something is wrong with a machine itself. */
-    private void spoil(long at) {
-        if (random.nextInt(3) == 0) {
-            deed(at, Act.JOURNAL, node(), random.nextInt(3));
-        } else {
-            deed(at, Act.KERNEL, node(), 1 + random.nextInt(4));
         }
     }
 

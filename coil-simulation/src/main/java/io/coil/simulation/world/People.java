@@ -59,8 +59,13 @@ public final class People {
     /** Makes the pool unless one of that name is there. */
     void makePool(String name, int how) {
         int bits = how % 8;
-        Map<String, String> annotations =
-                how < 8 ? Map.of() : Map.of(PoolSwitches.REUSE_DELAY, "15s");
+        V1ObjectMeta meta = new V1ObjectMeta().name(name);
+        if (how % 16 >= 8) {
+            meta.annotations(Map.of(PoolSwitches.REUSE_DELAY, "15s"));
+        }
+        if (how >= 16) {
+            meta.addFinalizersItem(Names.FINALIZER);
+        }
         String subnet = SUBNETS.get(name);
         if (subnet == null || api.get(Kinds.POOLS, null, name).isPresent()) {
             return;
@@ -72,7 +77,7 @@ public final class People {
                                 new AddressPool(
                                         Names.COIL_API,
                                         "AddressPool",
-                                        new V1ObjectMeta().name(name).annotations(annotations),
+                                        meta,
                                         new AddressPool.Spec(
                                                 bits,
                                                 List.of(new AddressPool.Subnet(subnet, null))),

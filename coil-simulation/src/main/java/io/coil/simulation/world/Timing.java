@@ -90,13 +90,9 @@ public enum Timing {
         this.text = text;
     }
 
-    /** That of a run: half of them have the usual one. */
+    /** That of a run whose plan has no aim. */
     public static Timing of(long seed) {
-        return switch (new SplittableRandom(seed ^ 0x7F4A7C15L).nextInt(4)) {
-            case 0 -> SHORT_GRACES;
-            case 1 -> LONG_GRACES;
-            default -> USUAL;
-        };
+        return values()[new SplittableRandom(seed ^ 0x7F4A7C15L).nextInt(values().length)];
     }
 
     /** From "no Node" to orphan. */
