@@ -123,6 +123,21 @@ class HistoryIT {
     }
 
     @Test
+    void aCollectionThatIsGoneStillHasAPage() {
+        Answer started = fixture.operator().postJson("/api/v1/collections", "{\"reason\":\"why\"}");
+        String name = started.json().at("/name").asString();
+        world.finishPlan(name);
+        until("/api/v1/collections/" + name + "/history", "/phase", "COMPLETED");
+        fixture.api.delete(Kinds.COLLECTIONS, null, name, Preconditions.NONE);
+
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(
+                        () ->
+                                assertThat(page("/collections/" + name))
+                                        .contains("Its object is gone", ">why</dd>"));
+    }
+
+    @Test
     void theAuditSaysWhoDidWhat() {
         fixture.admin
                 .getBean(AuditLog.class)

@@ -4,6 +4,7 @@ import io.coil.admin.history.AuditQuery;
 import io.coil.admin.history.History;
 import io.coil.admin.history.HistoryState;
 import io.coil.admin.history.Noted;
+import io.coil.admin.history.PastRun;
 import io.coil.admin.history.Watched;
 import io.coil.admin.problem.Problem;
 import io.coil.admin.snapshot.AddressLookup;
@@ -142,6 +143,12 @@ class Past {
     @GetMapping("/nodes/{name}/history")
     PastJson.HistoryOfBlocks node(@PathVariable String name) {
         return new PastJson.HistoryOfBlocks(history.blocksOf(name));
+    }
+
+    @Operation(summary = "What a collection did, also when its object is gone")
+    @GetMapping("/collections/{name}/history")
+    PastRun collection(@PathVariable String name) {
+        return history.run(name).orElseThrow(() -> Problem.notFound("collection", name).thrown());
     }
 
     @Operation(summary = "How much of a pool was in use, day by day (UTC)")

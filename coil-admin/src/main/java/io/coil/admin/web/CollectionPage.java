@@ -3,6 +3,8 @@ package io.coil.admin.web;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
+import io.coil.admin.history.History;
+import io.coil.admin.history.PastRun;
 import io.coil.admin.problem.Problem;
 import io.coil.admin.snapshot.Current;
 import io.coil.admin.snapshot.RunView;
@@ -45,10 +47,12 @@ class CollectionPage {
 
     private final Timeline timeline;
     private final Orders orders;
+    private final History history;
 
-    CollectionPage(Timeline timeline, Orders orders) {
+    CollectionPage(Timeline timeline, Orders orders, History history) {
         this.timeline = timeline;
         this.orders = orders;
+        this.history = history;
     }
 
     /** The items of a rule. */
@@ -68,13 +72,15 @@ class CollectionPage {
     @GetMapping("/collections/{name}")
     String show(Current now, @PathVariable String name, Model model) {
         Snapshot image = now.snapshot();
-        RunView run =
-                image.run(name).orElseThrow(() -> Problem.notFound("collection", name).thrown());
         Instant time = timeline.now();
+        RunView run = image.runs().get(name);
+        if (run == null) {
+            return past(name, image, time, model);
+        }
         model.addAttribute("run", run);
         model.addAttribute("row", RunRow.of(run, time));
         model.addAttribute("lead", lead(run));
-        model.addAttribute("groups", groups(run, image));
+        model.addAttribute("groups", groups(run.items(), image));
         model.addAttribute("started", Stamp.orNull(run.started(), time));
         model.addAttribute("finished", Stamp.orNull(run.finished(), time));
         model.addAttribute("answered", answered(run));
@@ -88,6 +94,20 @@ class CollectionPage {
         model.addAttribute("key", orders.newKey());
         model.addAttribute("refresh", run.over() ? null : REFRESH_SECONDS);
         return "collection";
+    }
+
+    /** Of one whose object is gone, if it was kept what it did. */
+    private String past(String name, Snapshot image, Instant time, Model model) {
+        Told<PastRun> kept = Told.of(() -> history.run(name).stream().toList());
+        if (kept.rows().isEmpty()) {
+            throw Problem.notFound("collection", name).thrown();
+        }
+        PastRun run = kept.rows().getFirst();
+        model.addAttribute("run", run);
+        model.addAttribute("created", Stamp.of(run.created(), time));
+        model.addAttribute("finished", Stamp.orNull(run.finished(), time));
+        model.addAttribute("groups", groups(run.items(), image));
+        return "collection-past";
     }
 
     private static String lead(RunView run) {
@@ -124,9 +144,9 @@ class CollectionPage {
                                 : "and the controller");
     }
 
-    private static List<Group> groups(RunView run, Snapshot image) {
+    private static List<Group> groups(List<RunItem> items, Snapshot image) {
         Map<String, List<RunItem>> byRule =
-                run.items().stream().collect(groupingBy(RunItem::rule, TreeMap::new, toList()));
+                items.stream().collect(groupingBy(RunItem::rule, TreeMap::new, toList()));
         return byRule.entrySet().stream()
                 .map(
                         e ->
