@@ -2,7 +2,6 @@ package io.coil.admin;
 
 import io.coil.admin.act.CallersApi;
 import io.coil.apiserver.ApiServer;
-import io.coil.kubernetes.api.KubeApi;
 import io.coil.kubernetes.client.ClientKubeApi;
 import io.coil.kubernetes.client.ClientSettings;
 import io.coil.kubernetes.time.Timeline;
@@ -19,7 +18,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** The admin application on an API server in this JVM, as a person or a program meets it. */
@@ -51,7 +49,7 @@ final class AdminFixture implements AutoCloseable {
             properties.put("coil.kubeconfig", kubeconfig.toString());
             properties.put("coil.admin.history", "jdbc:h2:mem:" + UUID.randomUUID());
             properties.putAll(settings);
-            CallersApi callers = this::callersApi;
+            CallersApi callers = callersApi();
             admin = AdminApplication.run(properties, api, time, callers);
             url = AdminApplication.uri(admin);
             management = AdminApplication.managementUri(admin);
@@ -67,10 +65,13 @@ final class AdminFixture implements AutoCloseable {
                 ClientKubeApi.create(ClientSettings.direct(place, token, authority, "coil-admin"));
     }
 
-    private KubeApi callersApi(String token, Consumer<String> warnings) {
+    /** Knows where the server was, also when it is gone. */
+    private CallersApi callersApi() {
         String authority = new String(server.caCertificate(), StandardCharsets.US_ASCII);
-        return ClientKubeApi.create(
-                ClientSettings.direct(server.url(), token, authority, "coil-admin"), warnings);
+        URI place = server.url();
+        return (token, warnings) ->
+                ClientKubeApi.create(
+                        ClientSettings.direct(place, token, authority, "coil-admin"), warnings);
     }
 
     /** A program with a token; null: without. */
