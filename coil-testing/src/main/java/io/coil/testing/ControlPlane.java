@@ -47,7 +47,8 @@ final class ControlPlane implements AutoCloseable {
                     "admin", "system:masters",
                     "viewer", "",
                     "anna", "",
-                    "olga", "");
+                    "olga", "",
+                    "nora", "");
 
     private static final String AUDIT =
             """

@@ -67,6 +67,7 @@ final class Sweep {
         return name.startsWith("coil")
                 || name.equals("anna")
                 || name.equals("olga")
+                || name.startsWith("nora")
                 || object.path("metadata").path("namespace").asString("").equals("kube-node-lease");
     }
 
