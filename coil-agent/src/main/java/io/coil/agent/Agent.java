@@ -31,6 +31,8 @@ import io.coil.core.holdings.NodeHoldings;
 import io.coil.core.pool.CollectionMode;
 import io.coil.kubernetes.api.KubeApi;
 import io.coil.kubernetes.events.Events;
+import io.coil.kubernetes.resource.NodeBlockUsage;
+import io.coil.kubernetes.resource.RunItem;
 import io.coil.kubernetes.time.Timeline;
 
 import org.jspecify.annotations.Nullable;
@@ -60,6 +62,7 @@ public final class Agent {
     private final CniServer cni;
     private final Lifecycle lifecycle;
     private final Lifecycle.Parts parts;
+    private volatile CallsTold told = (command, done, nanos) -> {};
 
     /** An agent that does nothing before {@link #start}. */
     public Agent(KubeApi api, Kernel kernel, Timeline timeline, AgentSettings settings) {
@@ -202,7 +205,18 @@ public final class Agent {
 
     /** Answers the plugin. */
     public CniReply call(CniRequest request) throws InterruptedException {
-        return cni.call(request);
+        long begin = time.nanos();
+        CniReply reply = cni.call(request);
+        told.ended(
+                request.environment().getOrDefault("CNI_COMMAND", ""),
+                reply.exitCode() == 0,
+                time.nanos() - begin);
+        return reply;
+    }
+
+    /** Who is told of calls when they have ended; one at a time. */
+    public void tell(CallsTold whom) {
+        told = whom;
     }
 
     /** Why it does not serve, or null. */
@@ -236,6 +250,24 @@ public final class Agent {
     /** How often a rule of collection was acted on since the start. */
     public long collected(Rule rule) {
         return tally.collected(rule);
+    }
+
+    /** How often acting on a rule has failed since the start. */
+    public long notCollected(Rule rule) {
+        return tally.failed(rule);
+    }
+
+    /**
+     * What a look at this node finds now, whether it may be collected yet or not. Throws {@link
+     * KernelFailure} if the kernel cannot be read.
+     */
+    public List<RunItem> leaks() {
+        return collector.found();
+    }
+
+    /** This node's part in collections on demand, as far as it is still kept. */
+    public List<NodeBlockUsage.Run> runs() {
+        return reporter.runs();
     }
 
     /** One round of collection now, besides the periodic ones. */

@@ -5,15 +5,19 @@ import io.coil.controller.settings.ControllerSettings;
 import io.coil.controller.web.BlocksEndpoint;
 import io.coil.controller.web.CollectionsEndpoint;
 import io.coil.controller.web.ControllerHealth;
+import io.coil.controller.web.ControllerInfo;
 import io.coil.controller.web.ControllerLifecycle;
+import io.coil.controller.web.LeaksEndpoint;
 import io.coil.controller.web.Ports;
 import io.coil.controller.web.Probes;
+import io.coil.kubernetes.api.CountedKubeApi;
 import io.coil.kubernetes.api.KubeApi;
 import io.coil.kubernetes.client.ClientKubeApi;
 import io.coil.kubernetes.client.ClientSettings;
 import io.coil.kubernetes.time.Timeline;
 import io.coil.kubernetes.time.VirtualThreads;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
@@ -32,6 +36,7 @@ import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 
 /** The controller as a program: its settings, its ports, its probes. */
 @SpringBootConfiguration(proxyBeanMethods = false)
@@ -43,21 +48,32 @@ import java.util.UUID;
     ControllerHealth.class,
     BlocksEndpoint.class,
     CollectionsEndpoint.class,
+    LeaksEndpoint.class,
+    ControllerInfo.class,
     AdmissionEndpoints.class
 })
 public class ControllerApplication {
     private static final Map<String, Object> DEFAULTS =
-            Map.of(
-                    "spring.application.name", "coil-controller",
-                    "spring.jmx.enabled", "false",
-                    "spring.threads.virtual.enabled", "true",
-                    "server.tomcat.threads.min-spare", "1",
-                    "management.metrics.use-global-registry", "false",
-                    "management.endpoints.web.exposure.include",
-                            "health,prometheus,blocks,collections",
-                    "management.endpoint.health.show-details", "always",
-                    "logging.pattern.console",
-                            "%d{HH:mm:ss.SSS} %-5level [%thread] %logger{20} : %msg %kvp%n%wEx");
+            Map.ofEntries(
+                    Map.entry("spring.application.name", "coil-controller"),
+                    Map.entry("spring.jmx.enabled", "false"),
+                    Map.entry("spring.threads.virtual.enabled", "true"),
+                    Map.entry("server.tomcat.threads.min-spare", "1"),
+                    Map.entry("management.metrics.use-global-registry", "false"),
+                    Map.entry(
+                            "management.endpoints.web.exposure.include",
+                            "health,info,prometheus,blocks,collections,leaks"),
+                    Map.entry("management.endpoint.health.show-details", "always"),
+                    Map.entry(
+                            "logging.pattern.console",
+                            "%d{HH:mm:ss.SSS} %-5level [%thread] %logger{20} : %msg %kvp%n%wEx"),
+                    Map.entry("management.info.java.enabled", "true"),
+                    Map.entry("management.endpoint.health.probes.enabled", "true"),
+                    Map.entry(
+                            "management.endpoint.health.group.readiness.include",
+                            "readinessState,kubernetes"),
+                    Map.entry("management.health.diskspace.enabled", "false"),
+                    Map.entry("management.health.ssl.enabled", "false"));
 
     /** Starts it as a process of its own. */
     public static void main(String[] args) {
@@ -114,7 +130,23 @@ public class ControllerApplication {
     @Bean
     static Controller controller(
             KubeApi api, Timeline timeline, ControllerSettings settings, MeterRegistry meters) {
-        return new Controller(api, timeline, settings, meters);
+        CountedKubeApi counted =
+                new CountedKubeApi(
+                        api,
+                        timeline,
+                        (verb, resource, outcome, nanos) ->
+                                Timer.builder("coil.api.calls")
+                                        .description("calls of the Kubernetes API")
+                                        .tags(
+                                                "verb",
+                                                verb,
+                                                "resource",
+                                                resource,
+                                                "outcome",
+                                                outcome)
+                                        .register(meters)
+                                        .record(nanos, TimeUnit.NANOSECONDS));
+        return new Controller(counted, timeline, settings, meters);
     }
 
     private static KubeApi client(ControllerSettings settings) {

@@ -73,11 +73,19 @@ class ControllerApplicationIT {
         assertThat(get(ports.healthPort(), "/actuator/health").statusCode()).isEqualTo(404);
         assertThat(get(ports.metricsPort(), "/actuator/health").body()).contains("\"leading\"");
         assertThat(get(ports.metricsPort(), "/actuator/prometheus").statusCode()).isEqualTo(200);
-        assertThat(get(ports.metricsPort(), "/actuator/env").statusCode()).isEqualTo(404);
-        assertThat(get(ports.metricsPort(), "/actuator/heapdump").statusCode()).isEqualTo(404);
+        assertThat(get(ports.metricsPort(), "/actuator/health/readiness").statusCode())
+                .isEqualTo(200);
+        for (String shut : new String[] {"blocks", "leaks", "collections", "info", "env"}) {
+            assertThat(get(ports.metricsPort(), "/actuator/" + shut).statusCode())
+                    .as(shut)
+                    .isEqualTo(401);
+        }
+        assertThat(withToken(ports.metricsPort(), "/actuator/env").statusCode()).isEqualTo(404);
         assertThat(get(ports.metricsPort(), "/readyz").statusCode()).isEqualTo(404);
-        assertThat(get(ports.metricsPort(), "/actuator/blocks").body()).contains("\"blocks\":[]");
-        assertThat(get(ports.metricsPort(), "/actuator/collections").statusCode()).isEqualTo(200);
+        assertThat(withToken(ports.metricsPort(), "/actuator/blocks").body())
+                .contains("\"blocks\":[]");
+        assertThat(withToken(ports.metricsPort(), "/actuator/collections").statusCode())
+                .isEqualTo(200);
         assertThat(ControllerApplication.webhookUri(context).getScheme()).isEqualTo("https");
     }
 
@@ -123,6 +131,15 @@ class ControllerApplicationIT {
     private String metrics(ConfigurableApplicationContext context)
             throws IOException, InterruptedException {
         return get(context.getBean(Ports.class).metricsPort(), "/metrics").body();
+    }
+
+    private HttpResponse<String> withToken(int port, String path)
+            throws IOException, InterruptedException {
+        return http.send(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                        .header("Authorization", "Bearer " + cluster.server.adminToken())
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
     }
 
     private HttpResponse<String> get(int port, String path)

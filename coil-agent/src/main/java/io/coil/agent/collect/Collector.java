@@ -118,6 +118,11 @@ public final class Collector {
         return nodeLook.look();
     }
 
+    /** What a look finds now, whether it may be collected yet or not. */
+    public List<RunItem> found() {
+        return look().stream().map(Finding::item).toList();
+    }
+
     /** The mode in force for what a finding is about. */
     CollectionMode modeFor(RunItem item) {
         return item.pool() == null ? pools.nodeMode() : pools.terms(item.pool()).collection();

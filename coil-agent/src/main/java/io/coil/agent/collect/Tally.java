@@ -19,6 +19,7 @@ public final class Tally {
     private final String node;
     private final Events events;
     private final Map<Rule, LongAdder> done = new EnumMap<>(Rule.class);
+    private final Map<Rule, LongAdder> failed = new EnumMap<>(Rule.class);
     private final Set<String> told = new HashSet<>(); // guarded by this: addresses reported
 
     public Tally(String node, Events events) {
@@ -26,6 +27,7 @@ public final class Tally {
         this.events = events;
         for (Rule rule : Rule.values()) {
             done.put(rule, new LongAdder());
+            failed.put(rule, new LongAdder());
         }
     }
 
@@ -34,20 +36,29 @@ public final class Tally {
         return done.getOrDefault(rule, new LongAdder()).sum();
     }
 
+    /** How often acting on this rule has failed since the start. */
+    public long failed(Rule rule) {
+        return failed.getOrDefault(rule, new LongAdder()).sum();
+    }
+
     /** A block was given back, by itself or because a run asked for it. */
     public void blockGivenBack() {
-        count(Rule.SURPLUS_BLOCK);
+        count(done, Rule.SURPLUS_BLOCK);
     }
 
     void acted(RunItem item) {
         if (item.outcome().equals(RunItem.DONE)) {
-            Rule.parse(item.rule()).filter(r -> r != Rule.SURPLUS_BLOCK).ifPresent(this::count);
+            Rule.parse(item.rule())
+                    .filter(r -> r != Rule.SURPLUS_BLOCK)
+                    .ifPresent(r -> count(done, r));
             events.normal(Subject.node(node), "LeakCollected", sentence(item));
+        } else if (item.outcome().equals(RunItem.FAILED)) {
+            Rule.parse(item.rule()).ifPresent(r -> count(failed, r));
         }
     }
 
-    private void count(Rule rule) {
-        LongAdder adder = done.get(rule);
+    private static void count(Map<Rule, LongAdder> counts, Rule rule) {
+        LongAdder adder = counts.get(rule);
         if (adder != null) {
             adder.increment();
         }

@@ -74,6 +74,11 @@ public final class Reporter {
                         });
     }
 
+    /** This node's parts in runs, those that are kept. */
+    public synchronized List<NodeBlockUsage.Run> runs() {
+        return List.copyOf(runs.values());
+    }
+
     /** UIDs of the runs of which this node's part is done. */
     public synchronized List<String> finishedRuns() {
         return runs.values().stream()

@@ -4,17 +4,20 @@ import io.coil.agent.Agent;
 import io.coil.agent.AgentSettings;
 import io.coil.agent.kernel.Kernel;
 import io.coil.core.settings.BadSettingException;
+import io.coil.kubernetes.api.CountedKubeApi;
 import io.coil.kubernetes.api.KubeApi;
 import io.coil.kubernetes.client.ClientKubeApi;
 import io.coil.kubernetes.client.ClientSettings;
 import io.coil.kubernetes.time.Timeline;
 import io.coil.kubernetes.time.VirtualThreads;
+import io.micrometer.core.instrument.MeterRegistry;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
@@ -31,7 +34,11 @@ import java.util.Map;
     AgentLifecycle.class,
     Probes.class,
     AgentHealth.class,
+    ServingHealth.class,
     BlocksEndpoint.class,
+    CollectionsEndpoint.class,
+    LeaksEndpoint.class,
+    AgentInfo.class,
     AgentMeters.class
 })
 public class AgentApplication {
@@ -77,22 +84,31 @@ public class AgentApplication {
     }
 
     @Bean
+    @ConditionalOnMissingBean
+    static Timeline timeline() {
+        return new VirtualThreads();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    static KubeApi kubeApi() {
+        return ClientKubeApi.create(ClientSettings.found(System.getenv(), "coil-agent"));
+    }
+
+    @Bean
     static Agent agent(
             AgentSettings settings,
-            @Nullable KubeApi api,
+            KubeApi api,
             @Nullable Kernel kernel,
-            @Nullable Timeline timeline) {
-        Timeline time = timeline == null ? new VirtualThreads() : timeline;
+            Timeline time,
+            MeterRegistry meters) {
         if (kernel == null) {
             throw new BadSettingException(
                     "coil.agent.kernel",
                     "linux",
                     "only a kernel that the sandbox brings along: this version drives no real one");
         }
-        KubeApi seam =
-                api == null
-                        ? ClientKubeApi.create(ClientSettings.found(System.getenv(), "coil-agent"))
-                        : api;
-        return new Agent(seam, kernel, time, settings);
+        KubeApi counted = new CountedKubeApi(api, time, AgentMeters.calls(meters));
+        return new Agent(counted, kernel, time, settings);
     }
 }

@@ -7,12 +7,14 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.stereotype.Component;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 
 /**
- * Whether the agent serves, and how well it sees the API. Pods can start without the API, so only a
- * long blindness counts.
+ * How well the agent sees the API. Pods can start without it, so only a long blindness counts, and
+ * it does not make the agent less ready.
  */
-@Component("coilAgentHealthIndicator")
+@Component("kubernetes")
 class AgentHealth implements HealthIndicator {
     private static final Duration BLIND = Duration.ofSeconds(40);
 
@@ -24,12 +26,13 @@ class AgentHealth implements HealthIndicator {
 
     @Override
     public Health health() {
-        String why = agent.notServing();
         Duration silence = agent.apiSilence();
-        Health.Builder health =
-                why == null && silence.compareTo(BLIND) < 0 ? Health.up() : Health.down();
-        if (why != null) {
-            health.withDetail("notServing", why);
+        boolean blind = silence.compareTo(BLIND) >= 0;
+        Health.Builder health = blind ? Health.down() : Health.up();
+        if (blind) {
+            health.withDetail(
+                    "since",
+                    Instant.now().minus(silence).truncatedTo(ChronoUnit.SECONDS).toString());
         }
         return health.withDetail("apiOutOfSightSeconds", silence.toSeconds())
                 .withDetail("blocks", agent.blocks().size())

@@ -1,5 +1,8 @@
 package io.coil.agent.spring;
 
+import io.coil.kubernetes.access.Lookers;
+import io.coil.kubernetes.api.KubeApi;
+import io.coil.kubernetes.time.Timeline;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 
 import jakarta.servlet.http.HttpServlet;
@@ -7,18 +10,31 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
 import org.springframework.boot.actuate.autoconfigure.web.ManagementContextConfiguration;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.Ordered;
 
 import java.io.IOException;
 
-/** {@code /metrics} beside {@code /actuator/prometheus}: the path that scrapers of Coil v2 know. */
+/**
+ * {@code /metrics} beside {@code /actuator/prometheus}: the path that scrapers of Coil v2 know. And
+ * who may see the rest.
+ */
 @ManagementContextConfiguration(proxyBeanMethods = false)
 class MetricsPath {
 
     @Bean
     static ServletRegistrationBean<HttpServlet> metrics(PrometheusMeterRegistry registry) {
         return new ServletRegistrationBean<>(new Scrape(registry), "/metrics");
+    }
+
+    @Bean
+    static FilterRegistrationBean<ActuatorGate> gate(KubeApi api, Timeline time) {
+        FilterRegistrationBean<ActuatorGate> gate =
+                new FilterRegistrationBean<>(new ActuatorGate(new Lookers(api, time)));
+        gate.setOrder(Ordered.HIGHEST_PRECEDENCE);
+        return gate;
     }
 
     private static final class Scrape extends HttpServlet {

@@ -15,16 +15,25 @@ import java.util.Map;
 final class PortProperties
         implements ApplicationContextInitializer<ConfigurableApplicationContext> {
     static final Map<String, Object> DEFAULTS =
-            Map.of(
-                    "spring.main.lazy-initialization", "false",
-                    "spring.jmx.enabled", "false",
-                    "spring.threads.virtual.enabled", "true",
-                    "server.tomcat.threads.min-spare", "1",
-                    "management.endpoints.web.exposure.include", "health,prometheus,blocks",
-                    "management.endpoint.health.show-details", "always",
-                    "coil.agent.metrics-port", "9384",
-                    "coil.agent.health-port", "9385",
-                    "coil.agent.address", "0.0.0.0");
+            Map.ofEntries(
+                    Map.entry("spring.main.lazy-initialization", "false"),
+                    Map.entry("spring.jmx.enabled", "false"),
+                    Map.entry("spring.threads.virtual.enabled", "true"),
+                    Map.entry("server.tomcat.threads.min-spare", "1"),
+                    Map.entry(
+                            "management.endpoints.web.exposure.include",
+                            "health,info,prometheus,blocks,collections,leaks"),
+                    Map.entry("management.endpoint.health.show-details", "always"),
+                    Map.entry("coil.agent.metrics-port", "9384"),
+                    Map.entry("coil.agent.health-port", "9385"),
+                    Map.entry("coil.agent.address", "0.0.0.0"),
+                    Map.entry("management.info.java.enabled", "true"),
+                    Map.entry("management.endpoint.health.probes.enabled", "true"),
+                    Map.entry(
+                            "management.endpoint.health.group.readiness.include",
+                            "readinessState,serving"),
+                    Map.entry("management.health.diskspace.enabled", "false"),
+                    Map.entry("management.health.ssl.enabled", "false"));
 
     private final Map<String, Object> properties;
 

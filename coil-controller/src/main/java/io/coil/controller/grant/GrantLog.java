@@ -7,9 +7,12 @@ import io.coil.kubernetes.resource.BlockRequest;
 import io.coil.kubernetes.resource.Meta;
 import io.coil.kubernetes.resource.Names;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
+import java.time.Duration;
 
 /**
  * What became of requests: a line and a count each, and an event for what failed. The event is
@@ -17,6 +20,16 @@ import org.slf4j.LoggerFactory;
  */
 public final class GrantLog {
     private static final Logger LOG = LoggerFactory.getLogger(GrantLog.class);
+
+    private static final Duration[] BUCKETS = {
+        Duration.ofSeconds(1),
+        Duration.ofSeconds(2),
+        Duration.ofSeconds(5),
+        Duration.ofSeconds(10),
+        Duration.ofSeconds(30),
+        Duration.ofMinutes(1),
+        Duration.ofMinutes(5)
+    };
 
     private final MeterRegistry meters;
     private final Events events;
@@ -26,13 +39,19 @@ public final class GrantLog {
         this.events = events;
     }
 
-    void granted(BlockRequest request, String block) {
+    /** {@code waited}: since the request was made, by the clocks of the API server and ours. */
+    void granted(BlockRequest request, String block, Duration waited) {
         LOG.atInfo()
                 .addKeyValue("block", block)
                 .addKeyValue("node", request.spec().nodeName())
                 .addKeyValue("request", Meta.name(request.metadata()))
                 .log("block granted");
         count("granted");
+        Timer.builder("coil.controller.grant.latency")
+                .description("from a request to its block")
+                .serviceLevelObjectives(BUCKETS)
+                .register(meters)
+                .record(waited.isNegative() ? Duration.ZERO : waited);
     }
 
     void requestIsGone(BlockRequest request, String block) {

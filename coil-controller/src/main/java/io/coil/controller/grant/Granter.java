@@ -24,6 +24,7 @@ import io.coil.kubernetes.time.Timeline;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
+import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -152,7 +153,7 @@ public final class Granter implements KeyedWork.Look<String> {
         try {
             BlockRequest _ =
                     api.replaceStatus(Kinds.REQUESTS, answers.complete(request, chosen.block()));
-            log.granted(request, chosen.block());
+            log.granted(request, chosen.block(), waited(request));
         } catch (ApiFailure.Stale e) {
             if (!e.notFound()) {
                 throw e;
@@ -162,6 +163,14 @@ public final class Granter implements KeyedWork.Look<String> {
         }
         done(request);
         return null;
+    }
+
+    /**
+     * To the second, for that is how the API server says it; it counts the time without a leader.
+     */
+    private Duration waited(BlockRequest request) {
+        OffsetDateTime made = request.metadata().getCreationTimestamp();
+        return made == null ? Duration.ZERO : Duration.between(made.toInstant(), timeline.now());
     }
 
     private AfterCreate create(BlockRequest request, Chosen chosen) {

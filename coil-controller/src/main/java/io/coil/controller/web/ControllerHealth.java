@@ -8,12 +8,14 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.stereotype.Component;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 
 /**
  * Whether the controller sees the API and can be called by it, and whether it leads. Not leading is
  * well.
  */
-@Component("api")
+@Component("kubernetes")
 public final class ControllerHealth implements HealthIndicator {
     /** Longer than a watch may be silent for good reasons. */
     private static final Duration BLIND = Duration.ofSeconds(40);
@@ -30,13 +32,18 @@ public final class ControllerHealth implements HealthIndicator {
     public Health health() {
         String why = notReady();
         Health.Builder health = why == null ? Health.up() : Health.down().withDetail("why", why);
+        Duration blind = controller.view().blindFor();
+        if (blind.compareTo(BLIND) >= 0) {
+            health.withDetail(
+                    "since", Instant.now().minus(blind).truncatedTo(ChronoUnit.SECONDS).toString());
+        }
         String leader = controller.leader();
         if (leader != null) {
             health.withDetail("leader", leader);
         }
         return health.withDetail("leading", controller.isLeader())
                 .withDetail("granting", controller.isGranting())
-                .withDetail("apiOutOfSightSeconds", controller.view().blindFor().toSeconds())
+                .withDetail("apiOutOfSightSeconds", blind.toSeconds())
                 .build();
     }
 

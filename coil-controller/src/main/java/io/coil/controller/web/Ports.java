@@ -2,6 +2,7 @@ package io.coil.controller.web;
 
 import io.coil.controller.settings.ControllerSettings;
 import io.coil.controller.settings.PortSettings;
+import io.coil.kubernetes.access.Lookers;
 import io.coil.kubernetes.api.KubeApi;
 import io.coil.kubernetes.time.Timeline;
 
@@ -32,10 +33,6 @@ public class Ports implements WebServerFactoryCustomizer<TomcatServletWebServerF
     private static final List<String> METRICS_PATHS = List.of("/metrics", "/actuator");
     private static final List<String> HEALTH_PATHS = List.of("/healthz", "/readyz", "/livez");
     private static final List<String> WEBHOOK_PATHS = List.of("/mutate-", "/validate-");
-
-    /** They name blocks and nodes: for people on the machine, not for every pod. */
-    private static final List<String> LOCAL_PATHS =
-            List.of("/actuator/blocks", "/actuator/collections");
 
     private final ControllerSettings settings;
     private final Timeline timeline;
@@ -91,6 +88,16 @@ public class Ports implements WebServerFactoryCustomizer<TomcatServletWebServerF
         return filter;
     }
 
+    /** After the other: what is not found on a port is not found with a token either. */
+    @Bean
+    static FilterRegistrationBean<ActuatorGate> gate(KubeApi api, Timeline timeline) {
+        FilterRegistrationBean<ActuatorGate> filter =
+                new FilterRegistrationBean<>(new ActuatorGate(new Lookers(api, timeline)));
+        filter.addUrlPatterns("/actuator", "/actuator/*");
+        filter.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
+        return filter;
+    }
+
     /** Where admission is asked; the host is as in a certificate that we make. */
     public URI webhookUri() {
         return URI.create(
@@ -129,16 +136,7 @@ public class Ports implements WebServerFactoryCustomizer<TomcatServletWebServerF
         }
         return isAt(metrics, port)
                 && settings.ports().metrics() >= 0
-                && begins(path, METRICS_PATHS)
-                && (!begins(path, LOCAL_PATHS) || isLocal(request.getRemoteAddr()));
-    }
-
-    private static boolean isLocal(String remote) {
-        try {
-            return InetAddress.ofLiteral(remote).isLoopbackAddress();
-        } catch (IllegalArgumentException e) {
-            return false;
-        }
+                && begins(path, METRICS_PATHS);
     }
 
     private static boolean begins(String path, List<String> prefixes) {
