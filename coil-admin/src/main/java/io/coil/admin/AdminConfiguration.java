@@ -13,8 +13,11 @@ import io.coil.admin.history.AuditLog;
 import io.coil.admin.namespace.NamespacePools;
 import io.coil.admin.problem.ProblemPages;
 import io.coil.admin.snapshot.SnapshotKeeper;
+import io.coil.kubernetes.api.CountedKubeApi;
 import io.coil.kubernetes.api.KubeApi;
 import io.coil.kubernetes.time.Timeline;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -25,6 +28,7 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import tools.jackson.databind.json.JsonMapper;
 
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** The parts of the program, and what each is given. */
 @Configuration(proxyBeanMethods = false)
@@ -37,16 +41,37 @@ class AdminConfiguration {
 
     @Bean(initMethod = "start", destroyMethod = "stop")
     SnapshotKeeper keeper(
-            KubeApi api, Timeline timeline, AdminSettings settings, NamespacePools namespaces) {
+            KubeApi api,
+            Timeline timeline,
+            AdminSettings settings,
+            NamespacePools namespaces,
+            MeterRegistry meters) {
         SnapshotKeeper keeper =
-                new SnapshotKeeper(api, timeline, settings.rules(), namespaces::known);
+                new SnapshotKeeper(
+                        counted(api, timeline, meters),
+                        timeline,
+                        settings.rules(),
+                        namespaces::known);
         namespaces.onChange(keeper::look);
         return keeper;
     }
 
     @Bean
-    Access access(KubeApi api, Timeline timeline) {
-        return new Access(api, timeline);
+    Access access(KubeApi api, Timeline timeline, MeterRegistry meters) {
+        return new Access(counted(api, timeline, meters), timeline);
+    }
+
+    /** What we ask in our own name; what callers ask for is theirs. */
+    private static KubeApi counted(KubeApi api, Timeline timeline, MeterRegistry meters) {
+        return new CountedKubeApi(
+                api,
+                timeline,
+                (verb, resource, outcome, nanos) ->
+                        Timer.builder("coil.api.calls")
+                                .description("calls of the Kubernetes API")
+                                .tags("verb", verb, "resource", resource, "outcome", outcome)
+                                .register(meters)
+                                .record(nanos, TimeUnit.NANOSECONDS));
     }
 
     @Bean

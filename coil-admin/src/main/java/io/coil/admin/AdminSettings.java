@@ -25,10 +25,15 @@ import java.util.stream.Stream;
  * @param cluster shown on every page, so that nobody acts on the wrong one; empty: not said
  * @param kubeconfig file that says where the API is; null: the cluster that we run in
  * @param rules by which blocks are judged; given to agents and controller under the same names
+ * @param concurrentRequests of REST that are served at once
  * @param history where it is kept what was
  */
 public record AdminSettings(
-        String cluster, @Nullable Path kubeconfig, Rules rules, HistorySettings history) {
+        String cluster,
+        @Nullable Path kubeconfig,
+        Rules rules,
+        int concurrentRequests,
+        HistorySettings history) {
     private static final Setting<Integer> PORT =
             number("server.port", "8080", 0, 65535, "pages and REST; 0: any free port");
     private static final Setting<Integer> MANAGEMENT_PORT =
@@ -47,6 +52,13 @@ public record AdminSettings(
                     "1s",
                     "1d",
                     "when an agent whose pod is missing or not ready counts as silent");
+    private static final Setting<Integer> CONCURRENT_REQUESTS =
+            number(
+                    "coil.admin.concurrent-requests",
+                    "64",
+                    1,
+                    10_000,
+                    "requests of REST that are served at once; more are answered 429");
     private static final Setting<CollectionMode> COLLECTION =
             choice(
                     "coil.collection",
@@ -83,6 +95,7 @@ public record AdminSettings(
                                     MANAGEMENT_PORT,
                                     CLUSTER,
                                     SILENT_AFTER,
+                                    CONCURRENT_REQUESTS,
                                     COLLECTION,
                                     LINGER,
                                     SPARE_BLOCKS,
@@ -106,6 +119,7 @@ public record AdminSettings(
                         SPARE_BLOCKS.from(values),
                         NODE_GRACE.from(values),
                         SILENT_AFTER.from(values)),
+                CONCURRENT_REQUESTS.from(values),
                 HistorySettings.read(values));
     }
 }

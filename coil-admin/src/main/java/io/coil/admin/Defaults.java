@@ -55,11 +55,12 @@ final class Defaults {
         p.put("management.server.port", "8081");
         p.put(
                 "management.endpoints.web.exposure.include",
-                "health,info,prometheus,blocks,collections");
+                "health,info,prometheus,blocks,collections,leaks");
         p.put("management.endpoint.health.show-details", "always");
         p.put("management.endpoint.health.probes.enabled", "true");
         p.put("management.endpoint.health.probes.add-additional-paths", "true");
         p.put("management.endpoint.health.group.readiness.include", "readinessState,image");
+        p.put("management.info.java.enabled", "true");
         p.put("management.health.diskspace.enabled", "false");
         p.put("management.health.ssl.enabled", "false");
 

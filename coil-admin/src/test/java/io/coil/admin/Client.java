@@ -80,6 +80,29 @@ final class Client {
         return send(request(path).GET());
     }
 
+    Answer get(String path, Map<String, String> headers) {
+        return send("GET", path, headers);
+    }
+
+    Answer head(String path) {
+        return send(request(path).HEAD());
+    }
+
+    /** A request without a body. */
+    Answer send(String method, String path, Map<String, String> headers) {
+        HttpRequest.Builder request =
+                request(path).method(method, HttpRequest.BodyPublishers.noBody());
+        headers.forEach(request::setHeader);
+        return send(request);
+    }
+
+    Answer send(String method, String path, Map<String, String> headers, String body) {
+        HttpRequest.Builder request =
+                request(path).method(method, HttpRequest.BodyPublishers.ofString(body));
+        headers.forEach(request::setHeader);
+        return send(request);
+    }
+
     Answer post(String path, String contentType, String body, Map<String, String> headers) {
         HttpRequest.Builder request =
                 request(path)

@@ -30,6 +30,8 @@ final class ApiHealth implements HealthIndicator {
                 c ->
                         health.withDetail("asOf", c.asOf().toString())
                                 .withDetail("controller", c.controller() ? "leads" : "none leads"));
+        current.filter(Current::stale)
+                .ifPresent(c -> health.withDetail("since", c.asOf().toString()));
         keeper.lastFailure().ifPresent(failure -> health.withDetail("failure", failure.reason()));
         return health.build();
     }

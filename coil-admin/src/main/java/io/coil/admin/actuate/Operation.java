@@ -32,6 +32,16 @@ class Operation {
     }
 
     @Bean
+    AdminInfo info() {
+        return new AdminInfo();
+    }
+
+    @Bean
+    LeaksEndpoint leaks(SnapshotKeeper keeper) {
+        return new LeaksEndpoint(keeper);
+    }
+
+    @Bean
     BlocksEndpoint blocks(SnapshotKeeper keeper) {
         return new BlocksEndpoint(keeper);
     }

@@ -10,6 +10,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.web.ErrorResponse;
+import org.springframework.web.HttpMediaTypeNotAcceptableException;
 import org.springframework.web.HttpMediaTypeNotSupportedException;
 import org.springframework.web.HttpRequestMethodNotSupportedException;
 import org.springframework.web.bind.annotation.ControllerAdvice;
@@ -18,6 +19,7 @@ import org.springframework.web.method.annotation.MethodArgumentTypeMismatchExcep
 import org.springframework.web.servlet.resource.NoResourceFoundException;
 
 import java.io.IOException;
+import java.util.stream.Collectors;
 
 /** Makes a {@link Problem} of every exception that leaves a handler. */
 @ControllerAdvice
@@ -36,6 +38,11 @@ final class ProblemAdvice {
         if (response.isCommitted()) {
             LOG.atDebug().setCause(failure).log("the other end is gone");
             return;
+        }
+        if (failure instanceof ErrorResponse told) {
+            // What a program needs to do better: Allow, Accept.
+            told.getHeaders()
+                    .forEach((name, values) -> values.forEach(v -> response.addHeader(name, v)));
         }
         problems.write(request, response, problem(failure, request));
     }
@@ -64,6 +71,16 @@ final class ProblemAdvice {
                             "The body has a type that is not read here",
                             "It is %s; send application/json. Nothing has been done."
                                     .formatted(type.getContentType()));
+            case HttpMediaTypeNotAcceptableException type ->
+                    Problem.of(
+                            HttpStatus.NOT_ACCEPTABLE,
+                            "It cannot be had in that format",
+                            "The Accept header is %s; possible: %s."
+                                    .formatted(
+                                            request.getHeader("Accept"),
+                                            type.getSupportedMediaTypes().stream()
+                                                    .map(Object::toString)
+                                                    .collect(Collectors.joining(", "))));
             case HttpMessageNotReadableException unreadable ->
                     Problem.of(
                             HttpStatus.BAD_REQUEST,

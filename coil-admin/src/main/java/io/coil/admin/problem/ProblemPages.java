@@ -2,6 +2,7 @@ package io.coil.admin.problem;
 
 import io.coil.admin.snapshot.SnapshotKeeper;
 
+import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
@@ -26,13 +27,20 @@ public final class ProblemPages {
 
     /** Whether the other end reads JSON rather than a page. */
     public static boolean forProgram(HttpServletRequest request) {
-        String path = request.getRequestURI();
+        String path = path(request);
         String accept = request.getHeader("Accept");
         return path.startsWith("/api/")
                 || path.startsWith("/v3/")
                 || path.startsWith("/actuator")
                 || request.getHeader("Authorization") != null
                 || (accept != null && accept.contains("json") && !accept.contains("html"));
+    }
+
+    /** What was asked for, also where an error is told of. */
+    private static String path(HttpServletRequest request) {
+        return request.getAttribute(RequestDispatcher.ERROR_REQUEST_URI) instanceof String asked
+                ? asked
+                : request.getRequestURI();
     }
 
     public void write(HttpServletRequest request, HttpServletResponse response, Problem problem)
@@ -54,7 +62,7 @@ public final class ProblemPages {
         fields.put("title", problem.title());
         fields.put("status", problem.status().value());
         fields.put("detail", problem.detail());
-        fields.put("instance", request.getRequestURI());
+        fields.put("instance", path(request));
         if (!problem.errors().isEmpty()) {
             fields.put("errors", problem.errors());
         }

@@ -8,6 +8,7 @@ import io.coil.admin.snapshot.PoolView;
 import io.coil.admin.snapshot.RequestView;
 import io.coil.admin.snapshot.RunView;
 import io.coil.admin.snapshot.Share;
+import io.coil.admin.snapshot.Tone;
 import io.coil.kubernetes.resource.RunItem;
 
 import org.jspecify.annotations.Nullable;
@@ -215,7 +216,7 @@ final class Json {
 
     record Found(
             String rule,
-            String severity,
+            Tone severity,
             String kind,
             String name,
             @Nullable String node,
@@ -229,7 +230,7 @@ final class Json {
         static Found of(Finding finding) {
             return new Found(
                     finding.rule(),
-                    finding.tone().css(),
+                    finding.tone(),
                     finding.kind(),
                     finding.name(),
                     finding.node(),

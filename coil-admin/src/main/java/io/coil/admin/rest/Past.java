@@ -48,7 +48,9 @@ class Past {
                     "what is an action, exactly; who and on are parts of names; from and to are"
                             + " times, to is not in it. While no database is there: the last"
                             + " entries since this program started, without continue.")
-    @GetMapping("/audit")
+    @GetMapping(
+            path = "/audit",
+            produces = {"application/json", "text/csv"})
     Page<PastJson.Entry> audit(
             Current now,
             @RequestParam(defaultValue = "") String who,

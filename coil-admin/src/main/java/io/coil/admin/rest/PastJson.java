@@ -6,6 +6,7 @@ import io.coil.admin.history.Holding;
 import io.coil.admin.history.Noted;
 import io.coil.admin.history.PoolUse;
 import io.coil.admin.history.Watched;
+import io.swagger.v3.oas.annotations.media.Schema;
 
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +45,7 @@ final class PastJson {
     }
 
     /** {@code endedAt} null: it has it. */
+    @Schema(name = "PastHolding")
     record Held(
             String address,
             String namespace,
@@ -72,6 +74,7 @@ final class PastJson {
     }
 
     /** {@code certain} false: it may have had it. */
+    @Schema(name = "PastHolder")
     record Holder(boolean certain, Held holding) {}
 
     /**

@@ -5,6 +5,7 @@ import io.coil.admin.act.CollectionDesk;
 import io.coil.admin.act.Order;
 import io.coil.admin.problem.Problem;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 
 import org.jspecify.annotations.Nullable;
@@ -54,6 +55,7 @@ class Starts {
                     "Answers 202 at once; how it goes is at the Location. The same Idempotency-Key"
                             + " never starts a second one. Needs the right to create"
                             + " garbagecollections.ops.coil.io.")
+    @ApiResponse(responseCode = "202", description = "Accepted", useReturnTypeSchema = true)
     @PostMapping(consumes = "application/json", produces = "application/json")
     ResponseEntity<Started> start(
             Caller caller,

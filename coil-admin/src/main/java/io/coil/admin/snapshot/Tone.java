@@ -1,5 +1,7 @@
 package io.coil.admin.snapshot;
 
+import com.fasterxml.jackson.annotation.JsonValue;
+
 import java.util.Locale;
 
 /** How a state is meant; a word always goes with it. Ordered: the worst last. */
@@ -10,7 +12,8 @@ public enum Tone {
     WARN,
     BAD;
 
-    /** Its class in the style sheet. */
+    /** Its class in the style sheet, and how JSON says it. */
+    @JsonValue
     public String css() {
         return name().toLowerCase(Locale.ROOT);
     }
