@@ -1,5 +1,6 @@
 package io.coil;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
 import static com.tngtech.archunit.lang.conditions.ArchConditions.callMethodWhere;
@@ -28,7 +29,18 @@ class ArchitectureTest {
     private static final String CONTROLLER = "io.coil.controller..";
     private static final String AGENT = "io.coil.agent..";
     private static final String ADMIN = "io.coil.admin..";
+    private static final String CLI = "io.coil.cli..";
     private static final String SANDBOX = "io.coil.sandbox..";
+
+    @ArchTest
+    static final ArchRule THE_COMMAND_LINE_KNOWS_REST_ALONE =
+            noClasses()
+                    .that()
+                    .resideInAPackage(CLI)
+                    .should()
+                    .dependOnClassesThat(
+                            resideInAnyPackage("io.coil..", "org.springframework..")
+                                    .and(DescribedPredicate.not(resideInAPackage(CLI))));
 
     /** Where programs meet Spring; the rest of controller and agent does not know it. */
     private static final DescribedPredicate<JavaClass> GLUE =

@@ -181,6 +181,7 @@ public final class Sandbox implements AutoCloseable {
         state.write("viewer.kubeconfig", server.kubeconfig("viewer", server.viewerToken()));
         state.write("admin.token", server.adminToken());
         state.write("viewer.token", server.viewerToken());
+        state.write("admin.url", "http://localhost:" + settings.adminPort());
     }
 
     private static List<String> workers(int count) {

@@ -17,13 +17,15 @@ import org.springframework.context.ConfigurableApplicationContext;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** A node's agent behind pods of the component {@code coil-agent}. */
-final class AgentProgram implements Program.Starter {
+public final class AgentProgram implements Program.Starter {
     private final Access access;
     private final Starts starts;
     private final Map<String, Object> properties;
     private final Machines machines;
+    private final Map<String, ConfigurableApplicationContext> running = new ConcurrentHashMap<>();
 
     AgentProgram(Access access, Starts starts, Map<String, String> properties, Machines machines) {
         this.access = access;
@@ -50,11 +52,20 @@ final class AgentProgram implements Program.Starter {
         Agent agent = context.getBean(Agent.class);
         CniEntry entry = entry(agent, pod);
         simulated.listen(entry);
+        running.put(machine.name(), context);
         return new ContextProgram(
                 context,
                 () -> agent.notServing() == null,
                 () -> simulated.silence(entry),
-                api::close);
+                () -> {
+                    running.remove(machine.name(), context);
+                    api.close();
+                });
+    }
+
+    /** Those that run now, by node. */
+    public Map<String, ConfigurableApplicationContext> running() {
+        return Map.copyOf(running);
     }
 
     /** The call runs on the caller's thread, but it is the agent's work: so are its log lines. */

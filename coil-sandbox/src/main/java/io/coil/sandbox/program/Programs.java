@@ -28,6 +28,7 @@ public final class Programs {
     private final List<Program> running = new CopyOnWriteArrayList<>();
     private final AdminProgram admin;
     private final ControllerProgram controller;
+    private final AgentProgram agents;
     private final Map<String, Program.Starter> starters;
 
     public Programs(
@@ -47,12 +48,13 @@ public final class Programs {
                 new AdminProgram(access, starts, forAll, settings.adminPort(), settings.stateDir());
         this.controller =
                 new ControllerProgram(access, starts, withoutPages, certificate, webhooks);
+        this.agents = new AgentProgram(access, starts, withoutPages, machines);
         this.starters =
                 Map.of(
                         "coil-controller",
                         watched(controller),
                         "coil-agent",
-                        watched(new AgentProgram(access, starts, withoutPages, machines)),
+                        watched(agents),
                         "coil-admin",
                         watched(admin));
     }
@@ -88,6 +90,10 @@ public final class Programs {
 
     public ControllerProgram controller() {
         return controller;
+    }
+
+    public AgentProgram agents() {
+        return agents;
     }
 
     public AdminProgram admin() {
