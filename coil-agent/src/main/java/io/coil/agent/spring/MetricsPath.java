@@ -1,5 +1,6 @@
 package io.coil.agent.spring;
 
+import io.coil.agent.Agent;
 import io.coil.kubernetes.access.Lookers;
 import io.coil.kubernetes.api.KubeApi;
 import io.coil.kubernetes.time.Timeline;
@@ -10,6 +11,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
 import org.springframework.boot.actuate.autoconfigure.web.ManagementContextConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
@@ -19,9 +21,10 @@ import java.io.IOException;
 
 /**
  * {@code /metrics} beside {@code /actuator/prometheus}: the path that scrapers of Coil v2 know. And
- * who may see the rest.
+ * who may see the rest. Of an agent alone: this is found by every program on the class path.
  */
 @ManagementContextConfiguration(proxyBeanMethods = false)
+@ConditionalOnBean(Agent.class)
 class MetricsPath {
 
     @Bean
@@ -30,7 +33,7 @@ class MetricsPath {
     }
 
     @Bean
-    static FilterRegistrationBean<ActuatorGate> gate(KubeApi api, Timeline time) {
+    static FilterRegistrationBean<ActuatorGate> agentGate(KubeApi api, Timeline time) {
         FilterRegistrationBean<ActuatorGate> gate =
                 new FilterRegistrationBean<>(new ActuatorGate(new Lookers(api, time)));
         gate.setOrder(Ordered.HIGHEST_PRECEDENCE);

@@ -90,7 +90,7 @@ public class Ports implements WebServerFactoryCustomizer<TomcatServletWebServerF
 
     /** After the other: what is not found on a port is not found with a token either. */
     @Bean
-    static FilterRegistrationBean<ActuatorGate> gate(KubeApi api, Timeline timeline) {
+    static FilterRegistrationBean<ActuatorGate> controllerGate(KubeApi api, Timeline timeline) {
         FilterRegistrationBean<ActuatorGate> filter =
                 new FilterRegistrationBean<>(new ActuatorGate(new Lookers(api, timeline)));
         filter.addUrlPatterns("/actuator", "/actuator/*");
