@@ -143,24 +143,46 @@ abstract class ApiObjects {
 
     /** Gives a block back, as its node's agent does. */
     void giveBack(String block) {
-        api.get(Kinds.BLOCKS, null, block)
-                .ifPresent(
-                        b -> api.delete(Kinds.BLOCKS, null, block, Preconditions.of(b.metadata())));
-        try {
-            api.get(Kinds.BLOCKS, null, block)
-                    .ifPresent(
-                            b ->
-                                    api.patch(
-                                            Kinds.BLOCKS,
-                                            null,
-                                            block,
-                                            Preconditions.of(b.metadata()),
-                                            "{\"metadata\":{\"finalizers\":[]}}"));
-        } catch (ApiFailure.Stale e) {
-            if (!e.notFound()) {
-                throw e;
+        untilTaken(
+                () ->
+                        api.get(Kinds.BLOCKS, null, block)
+                                .ifPresent(
+                                        b ->
+                                                api.delete(
+                                                        Kinds.BLOCKS,
+                                                        null,
+                                                        block,
+                                                        Preconditions.of(b.metadata()))));
+        untilTaken(
+                () ->
+                        api.get(Kinds.BLOCKS, null, block)
+                                .ifPresent(
+                                        b ->
+                                                api.patch(
+                                                        Kinds.BLOCKS,
+                                                        null,
+                                                        block,
+                                                        Preconditions.of(b.metadata()),
+                                                        "{\"metadata\":{\"finalizers\":[]}}")));
+    }
+
+    /**
+     * Others change a block, too: the collector of a kube-apiserver does when its pool is being
+     * deleted. It is then read again, as the agent does; if it has gone, the controller was faster.
+     */
+    private static void untilTaken(Runnable step) {
+        for (int left = 20; ; left--) {
+            try {
+                step.run();
+                return;
+            } catch (ApiFailure.Stale e) {
+                if (e.notFound()) {
+                    return;
+                }
+                if (left == 0) {
+                    throw e;
+                }
             }
-            // what is being deleted and has no node, the controller ends too: it was faster
         }
     }
 
